@@ -9,6 +9,7 @@ import type { Heading, ObjectView } from './pages/object/object.ts';
 import type { OwnPageView } from './pages/own/own-page-view.ts';
 import type { PersonView } from './pages/person/person.ts';
 import type { TermView } from './pages/term/term.ts';
+import type { TermGuide } from './pages/term/term-guide.ts';
 import type { PageCitation } from './parts/actions/object-citations.ts';
 import type { Card } from './parts/cards/card.ts';
 import type { Crumb } from './parts/frame/page-parts.ts';
@@ -68,6 +69,8 @@ export interface ComponentProps {
   /** The records with a value of a facet, such as a topic. */
   TermPage: {
     view: TermView;
+    /** What the guide says of it, on its first page. */
+    guide?: TermGuide | undefined;
     /** Of the first page of a place or facility. */
     map?: SmallMapView | undefined;
     site: Site;

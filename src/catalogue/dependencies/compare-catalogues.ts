@@ -6,7 +6,7 @@ import type { ArticleEntry } from '../entries.ts';
 import type { FacetValue } from '../lists/facets.ts';
 import { PLACE_LOOKUP } from '../lists/places.ts';
 import { CANDIDATES_PER_SIDE, weightOf } from '../lists/relatedness.ts';
-import { nameKey } from '../lists/term-summaries.ts';
+import { bareNameKey, nameKey } from '../lists/term-summaries.ts';
 import type { PersonEntry } from '../people/person-entries.ts';
 import { listAtAndBelow } from '../records.ts';
 import { BLOCK_LENGTH, LISTS, READS } from './read-keys.ts';
@@ -73,7 +73,7 @@ function compareLookups(db: DatabaseSync, keys: Set<string>): Set<string> {
     if (kind !== 'article') continue;
     for (const version of [before, json].filter((each) => each !== null)) {
       const { title, objects } = JSON.parse(String(version)) as ArticleEntry;
-      keys.add(READS.named(nameKey(title)));
+      keys.add(READS.named(nameKey(title))).add(READS.named(bareNameKey(title)));
       for (const id of objects) keys.add(READS.about(id));
     }
   }

@@ -10,7 +10,7 @@ import { openRecords } from '../records.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import { parseListed } from './record-rows.ts';
 import { findRelated, type SharedValue } from './relatedness.ts';
-import { nameKey, type TermSummary } from './term-summaries.ts';
+import { bareNameKey, nameKey, type TermSummary } from './term-summaries.ts';
 
 export type { Term } from '../catalogue-schema.ts';
 
@@ -59,7 +59,10 @@ export interface Relations extends People {
   term(facet: Facet, slug: string): Term | undefined;
   /** Returns what the records with a facet value are. */
   summary(facet: Facet, slug: string): TermSummary | undefined;
-  /** Returns the topics, facilities and places of a name, and the guide pages with it as their title. `name` is a `nameKey`. */
+  /**
+   * Returns the topics, facilities and places of a name, and the guide pages with it as their title. `name` is a
+   * `nameKey`; if no title is the same, one is that has something in brackets after it.
+   */
   named(name: string): { terms: Term[]; articles: ArticleEntry[] };
   /** Returns the slug of the only place of a name, which is a `nameKey`. */
   placeNamed(name: string): string | undefined;
@@ -208,9 +211,10 @@ function openGuide(
 function openNames(db: DatabaseSync, { articles }: Guide): Relations['named'] {
   const selectTerms = db.prepare('SELECT json FROM term WHERE name = ? ORDER BY facet, slug');
   const byTitle = Map.groupBy(articles, ({ title }) => nameKey(title));
+  const byBareTitle = Map.groupBy(articles, ({ title }) => bareNameKey(title));
   return (name) => ({
     terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
-    articles: byTitle.get(name) ?? [],
+    articles: byTitle.get(name) ?? byBareTitle.get(name) ?? [],
   });
 }
 

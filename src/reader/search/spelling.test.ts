@@ -2,9 +2,19 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editDistance, findNearest, findParts, otherNumbers } from './spelling.ts';
 
-const words = ['murasaki', 'asparagus', 'festival', 'lantern', 'lanterns', 'cannery', 'canaries', 'net', 'vane', 'vine', 'shereen'].map(
-  (word, i) => ({ word, documents: i + 1 }),
-);
+const words = [
+  'murasaki',
+  'asparagus',
+  'festival',
+  'lantern',
+  'lanterns',
+  'cannery',
+  'canaries',
+  'net',
+  'vane',
+  'vine',
+  'shereen',
+].map((word, i) => ({ word, documents: i + 1 }));
 
 it.each([
   ['morasaki', 'murasaki'],

@@ -5,7 +5,8 @@ import type { Term } from '../../../catalogue/lists/relations.ts';
 import { nameKey, type TermSummary } from '../../../catalogue/lists/term-summaries.ts';
 import { hasPersonPage, isPersonFacet } from '../../../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, personPath } from '../../../catalogue/urls.ts';
-import { type Facet, NAME_FACETS, NAMED_FACETS } from '../../../model/facets.ts';
+import { type Facet, NAME_FACETS, NAMED_FACETS, STEPPED_FACETS } from '../../../model/facets.ts';
+import { STEP, stepsOfTerm } from '../../../model/term-steps.ts';
 import { withoutArticle } from '../../../model/text/sort-key.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { type RightsGroup, rightsGroupOf, rightsNote } from '../../fields/rights-groups.ts';
@@ -20,12 +21,18 @@ import { type Branch, createTree } from '../../parts/names/tree.ts';
 import { createTimeline, type Timeline, type TimelineYear } from '../../parts/timeline/timeline.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
+import { namedAs } from './named-as.ts';
+import { createSections, type TermSection } from './term-sections.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
   facet: Facet;
   slug: string;
   label: string;
+  /** The terms above it, outermost first. Those that records have themselves are links. */
+  above: Crumb[];
+  /** Its own step: the label without those of the terms above. */
+  heading: string;
   /** From 1. */
   page: number;
   /** The number of pages. */
@@ -35,6 +42,8 @@ export interface TermView {
   /** What its records are, on the first page of a value that has any. */
   head: TermHead | undefined;
   records: TermRecords;
+  /** The first records of each kind, on the first page of a list of several. */
+  sections: TermSection[];
   /** Path of the page of the person whose records these are. */
   about: string | undefined;
   /** The query of a search for the records; undefined if the site cannot search for them. */
@@ -48,20 +57,31 @@ export interface TermView {
 /** Returns one page of a facet value. `entries` are the records on this page. */
 export function createTermView(term: Term, entries: readonly ListedEntry[], page: number, site: Site): TermView {
   const { facet, slug, count } = term;
+  const label = facetLabel(site.locale, facet, term);
+  const steps = STEPPED_FACETS.includes(facet) ? label.split(STEP) : [label];
   return {
     facet,
     slug,
-    label: facetLabel(site.locale, facet, term),
+    label,
+    above: steps.slice(0, -1).map((step, i) => linkAbove(facet, step, steps.slice(0, i + 1).join(STEP), site)),
+    heading: steps.at(-1) ?? label,
     page,
     pages: pageCount(count),
     count,
     head: page === 1 && count > 0 ? createTermHead(term, site) : undefined,
     records: createTermRecords(entries, site),
+    sections: page === 1 && pageCount(count) > 1 ? createSections(term, site) : [],
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
     query: count > 0 && hasSearch(site) ? queryOf(term) : undefined,
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     names: page === 1 ? linesOf(term.names, facet, site) : [],
   };
+}
+
+/** Returns a term above another one: `path` has all of its steps. */
+function linkAbove(facet: Facet, label: string, path: string, { relations }: Pick<Site, 'relations'>): Crumb {
+  const same = relations.named(nameKey(label)).terms.find((term) => term.facet === facet && stepsOfTerm(term.label) === path);
+  return { label, path: same && same.count > 0 ? facetValuePath(facet, same.slug) : undefined };
 }
 
 /** Returns the query of a search for the records with a facet value. */
@@ -204,7 +224,7 @@ function linksOf(term: Term, site: Site): SubjectLink[] {
     return decade ? [valueLink(decade, t.term.decade)] : [];
   }
   if (!NAMED_FACETS.some((named) => named === term.facet)) return [];
-  const { articles, terms } = relations.named(nameKey(term.label));
+  const { articles, terms } = namedAs(term, site);
   const others = terms.filter(({ facet, slug, count }) => count > 0 && !(facet === term.facet && slug === term.slug));
   return [
     ...articles.map(({ title, slug }) => {

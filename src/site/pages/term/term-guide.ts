@@ -1,0 +1,41 @@
+/** What the guide says of a term: the beginning of the page of the same name. */
+import type { ArticleEntry } from '../../../catalogue/entries.ts';
+import type { Term } from '../../../catalogue/lists/relations.ts';
+import { NAMED_FACETS } from '../../../model/facets.ts';
+import { textOfSections } from '../../../model/guide/article-fields.ts';
+import { toPlainText, truncateWords } from '../../../model/text/text.ts';
+import type { ArticleContent } from '../../content.ts';
+import type { Site } from '../../site.ts';
+import { type ArticleView, createArticleView } from '../guide/guide.ts';
+import { namedAs } from './named-as.ts';
+
+/** The guide page of a term’s name. */
+export function guidePageOf(term: Term, site: Pick<Site, 'relations'>): ArticleEntry | undefined {
+  return NAMED_FACETS.some((named) => named === term.facet) ? namedAs(term, site).articles[0] : undefined;
+}
+
+/** What the guide says of a term. */
+export interface TermGuide extends Pick<ArticleView, 'lead' | 'facts'> {
+  title: string;
+  path: string;
+  lang: string | undefined;
+  text: string;
+}
+
+/** Characters. */
+const MAX_GUIDE_LENGTH = 480;
+const MAX_FACTS = 6;
+const MAX_FACT_LENGTH = 80;
+
+/** Returns the beginning of the guide page of a term’s name, with its image and its short facts. */
+export function createTermGuide(entry: ArticleEntry, content: ArticleContent, site: Site): TermGuide {
+  const { title, path, titleLang: lang, lead, facts } = createArticleView(entry, content, 1, site);
+  const { article } = content;
+  const text = toPlainText(article?.description) || textOfSections(article?.sections ?? []);
+  const isShort = ({ values }: (typeof facts)[number]) => values.every((value) => value.text.length <= MAX_FACT_LENGTH);
+  return {
+    ...{ title, path, lang, lead },
+    text: truncateWords(text, MAX_GUIDE_LENGTH),
+    facts: facts.filter((fact) => isShort(fact) && fact.values.every(({ target }) => target === undefined)).slice(0, MAX_FACTS),
+  };
+}

@@ -80,6 +80,8 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
   const list = createList(field, form, id);
   let latest = 0;
   let pending: ReturnType<typeof setTimeout> | undefined;
+  const { only } = form.dataset;
+  const isWanted = ({ kind }: Name) => only === undefined || kind === only;
   const close = () => {
     latest++;
     clearTimeout(pending);
@@ -89,7 +91,7 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
     const own = ++latest;
     try {
       const found = await (await loadNames()).find(field.value);
-      if (own === latest && document.activeElement === field) list.show(select(found));
+      if (own === latest && document.activeElement === field) list.show(select(found.filter(isWanted)));
     } catch (error) {
       if (own !== latest) return; // Firefox fails what a page still loads when a reader leaves it
       console.warn(error); // a search does without suggestions

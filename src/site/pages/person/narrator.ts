@@ -3,25 +3,11 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { personPath } from '../../../catalogue/urls.ts';
 import type { Narrator } from '../../../model/people/narrator.ts';
-import type { SiteImage } from '../../images.ts';
-import { isCovered } from '../../notices/notices.ts';
-import type { NoticeMark } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-
-/** An image of the person. */
-export interface Portrait {
-  image: SiteImage;
-  /** What it shows. */
-  caption: string;
-  /** The page of the record of which it is the image, and its ID; undefined for the narrator's own portrait. */
-  path: string | undefined;
-  id: string | undefined;
-  /** Cultural-protocol labels on that record. */
-  labels?: NoticeMark[];
-}
+import { ownPortrait, type Portrait } from './portrait.ts';
 
 /** A text about the person. */
 export interface Biography {
@@ -48,12 +34,9 @@ export function createNarratorView(person: PersonEntry, interviews: readonly Lis
   const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
   if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
   const { t } = site.locale;
-  const { biography, liveUrl, portrait } = narrator;
+  const { biography, liveUrl } = narrator;
   const path = personPath(person.slug);
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
-  // A content warning on an interview covers its images.
-  const image =
-    portrait === undefined || interviews.some((each) => isCovered(each, site)) ? undefined : site.images.get(portrait);
   return {
     life: lifeOf(narrator, site),
     biographies:
@@ -62,7 +45,7 @@ export function createNarratorView(person: PersonEntry, interviews: readonly Lis
         : [{ html: toSafeHtml(biography, resolve), lang: textLang(biography, site), modified: undefined }],
     livePages: liveUrl === undefined ? [] : [liveUrl],
     notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
-    portrait: image && { image: image.thumb, caption: t.people.portrait, path: undefined, id: undefined },
+    portrait: ownPortrait(narrator, interviews, site),
   };
 }
 

@@ -11,7 +11,6 @@ import { wordingOf } from '../../citation/wording.ts';
 import type { AuthorContent, PersonAuthors } from '../../content.ts';
 import { type PageCitation, toPageCitations } from '../../parts/actions/object-citations.ts';
 import { type Card, createCard } from '../../parts/cards/card.ts';
-import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { createTermRecords, type InterviewRow } from '../../parts/cards/term-records.ts';
 import { createPersonMetadata, type Metadata } from '../../parts/frame/metadata.ts';
 import { addressOfPage, type PageHead, removedNotices } from '../../parts/frame/page-parts.ts';
@@ -20,8 +19,9 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { type Biography, createNarratorView, type NarratorView, type Portrait } from './narrator.ts';
+import { type Biography, createNarratorView, type NarratorView } from './narrator.ts';
 import { describePerson, type PersonNames, personLabel, personNames } from './person-names.ts';
+import { findPortrait, type Portrait } from './portrait.ts';
 
 /** Records in a section of the page. */
 export interface PersonRecords {
@@ -98,7 +98,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   const created = relations.recordsWith('creator', slug);
   const works = withoutInterviews(created, interviews, site);
   const mentions = relations.recordsWith('person', slug);
-  const portrait = narrator.portrait ?? findPortrait(interviews, mentions, site);
+  const portrait = narrator.portrait ?? findPortrait(interviews, mentions.slice(0, MAX_CARDS), site);
   const section = createSection(portrait, site);
   const metadata = createPersonMetadata(person, authors, { title, description, path }, site);
   const url = metadata.liveUrl ?? addressOfPage(path, site);
@@ -218,18 +218,6 @@ function createInterview(interview: ListedEntry, site: Site): PersonInterview {
 /** Whether the portrait is the image of the only record. */
 function isOnlyPortrayed([first, second]: readonly ListedEntry[], portrait: Portrait | undefined): boolean {
   return first !== undefined && second === undefined && first.id === portrait?.id;
-}
-
-/** Returns the image of an interview, else a portrait that names the person. */
-function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, site: Site): PersonView['portrait'] {
-  const portraits = mentions.slice(0, MAX_CARDS).filter(({ genre }) => genre === 'portrait');
-  for (const entry of [...interviews, ...portraits]) {
-    const image = findPreview(entry, site)?.thumb;
-    if (!image) continue;
-    const { path, labels } = createCard(entry, site);
-    return { image, caption: entry.title, path, id: entry.id, ...(labels ? { labels } : {}) };
-  }
-  return undefined;
 }
 
 const MAX_COMPANIONS = 8;

@@ -1,0 +1,58 @@
+/** Faces of people: those who were interviewed, with their portraits and years. */
+import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
+import { personPath } from '../../../catalogue/urls.ts';
+import type { SiteImage } from '../../images.ts';
+import { filedLine } from '../../parts/names/people.ts';
+import type { Site } from '../../site.ts';
+import { portraitOf } from '../person/portrait.ts';
+
+/** Someone who was interviewed. */
+export interface Face {
+  path: string;
+  name: string;
+  /** Years of birth and death; empty if neither is known. */
+  years: string;
+  image: SiteImage | undefined;
+  /** What is shown instead of an image. */
+  initials: string;
+}
+
+/** People among whom those who were interviewed are looked for. */
+const MAX_CANDIDATES = 400;
+
+/** Returns those with the most records who were interviewed, at most `max`, by name. */
+export function createFaces(max: number, site: Site): Face[] {
+  const { relations, locale } = site;
+  const known = [...relations.people()].sort((a, b) => b.records - a.records || (a.slug < b.slug ? -1 : 1));
+  return known
+    .slice(0, MAX_CANDIDATES)
+    .filter(({ slug }) => relations.interviewsWith(slug).length > 0)
+    .slice(0, max)
+    .map((person) => ({ person, line: filedLine(person, locale) }))
+    .sort((a, b) => locale.compare(a.line.sort, b.line.sort))
+    .map(({ person, line }) => ({
+      path: personPath(person.slug),
+      name: line.label,
+      years: yearsOfLife(person, site),
+      image: portraitOf(person, relations.interviewsWith(person.slug), site)?.image,
+      initials: initialsOf(line.label),
+    }));
+}
+
+const YEAR = /\b\d{4}\b/;
+
+function yearsOfLife({ narrator = '' }: PersonEntry, { relations, locale: { t } }: Pick<Site, 'relations' | 'locale'>): string {
+  const { born, died } = relations.narratorOf(narrator) ?? {};
+  const [first, last] = [born, died].map((date) => YEAR.exec(date ?? '')?.[0]);
+  if (first !== undefined && last !== undefined && first <= last) return t.people.lived(first, last);
+  return first === undefined ? '' : t.people.bornIn(first);
+}
+
+/** Returns the first letters of a name as it is filed, given name first: “KM” of “Matsuoka, Kay”. */
+function initialsOf(filed: string): string {
+  const parts = filed.replace(/\(.*/s, '').split(',').reverse();
+  return parts
+    .map((part) => /\p{L}/u.exec(part)?.[0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}

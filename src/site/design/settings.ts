@@ -16,7 +16,18 @@ import {
 } from './setting-values.ts';
 
 /** The sections of the home page, in their usual order. */
-export const HOME_SECTIONS = ['lead', 'exhibits', 'featured', 'guide', 'ways', 'day', 'timeline', 'map', 'collections'] as const;
+export const HOME_SECTIONS = [
+  'lead',
+  'featured',
+  'people',
+  'exhibits',
+  'guide',
+  'timeline',
+  'map',
+  'day',
+  'ways',
+  'collections',
+] as const;
 /** One of `HOME_SECTIONS`. */
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 

@@ -2,19 +2,17 @@
 
 import type { Entries } from '../../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH, personPath } from '../../../catalogue/urls.ts';
+import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../../catalogue/urls.ts';
 import { WAY_FACETS } from '../../../model/facets.ts';
 import { isUntitled } from '../../fields/record-title.ts';
 import { rightsGroupOf } from '../../fields/rights-groups.ts';
-import type { SiteImage } from '../../images.ts';
 import type { Card } from '../../parts/cards/card.ts';
 import { createArticleCards, type IndexCard } from '../../parts/cards/index-cards.ts';
-import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { mostFrequent, type NameLine } from '../../parts/names/name-lists.ts';
 import { readPersonLines } from '../../parts/names/people.ts';
 import type { Site } from '../../site.ts';
 import { createDescribedCollectionCard, sortCollections } from '../collections/collections.ts';
-import { personLabel } from '../person/person-names.ts';
+import { createFaces, type Face } from '../people/faces.ts';
 import { readTermLines } from '../term/term.ts';
 import { type Candidate, createFeatured, type Featured, spread, toCandidate } from './featured.ts';
 import { createDayRecords, type DayRecord } from './on-this-day.ts';
@@ -26,7 +24,7 @@ export interface Way {
   /** What the reader finds there, in one sentence. */
   explanation: string;
   count: number;
-  examples: Array<NameLine & { image?: SiteImage }>;
+  examples: NameLine[];
 }
 
 /** The content of the home page. */
@@ -39,6 +37,8 @@ export interface HomeView {
   /** Some pages of the guide, and the number of all. */
   guide: IndexCard[];
   guideCount: number;
+  /** Those who were interviewed; none if there are too few for a row. */
+  faces: Face[];
   ways: Way[];
   /** Whether there are records that anyone may reuse. */
   hasFree: boolean;
@@ -57,8 +57,8 @@ const ROW = 4;
 const MAX_WAYS = 4;
 const MAX_GUIDE_PAGES = 4;
 const MAX_EXAMPLES = 4;
-/** People among whom narrators are looked for. */
-const MAX_CANDIDATES = 200;
+/** One row. */
+const MAX_FACES = 7;
 
 /** Returns the view model of the home page. */
 export function createHomeView(entries: Entries, site: Site): HomeView {
@@ -78,6 +78,7 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
     ...readItems(entries, site),
     guide: createArticleCards(spread(articles, MAX_GUIDE_PAGES), site),
     guideCount: articles.length,
+    faces: rowOf(createFaces(MAX_FACES, site)),
     ways: createWays(collections.length, cards, site),
     hasFree: site.relations.terms('rights').some(({ label, count }) => count > 0 && rightsGroupOf(label) === 'free'),
     times: readTermLines(site, 'time'),
@@ -106,34 +107,25 @@ function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'd
   return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
 }
 
-/** Returns the narrators with most records, with portraits; undefined if fewer than two have one that needs no label. */
-function findNarrators(site: Site): Way['examples'] | undefined {
-  const { relations } = site;
-  const examples: Way['examples'] = [];
-  const known = [...relations.people()].sort((a, b) => b.records - a.records).slice(0, MAX_CANDIDATES);
-  for (const person of known) {
-    const [interview] = relations.interviewsWith(person.slug);
-    const image = interview && findPreview(interview, site)?.thumb;
-    if (!image || site.notices.of(interview).labels.length > 0) continue;
-    const label = personLabel(person, site);
-    examples.push({ label, path: personPath(person.slug), sort: label, image });
-    if (examples.length === MAX_EXAMPLES) break;
-  }
-  return examples.length > 1 ? examples : undefined;
+/** A row of fewer faces looks like a mistake. */
+const MIN_FACES = 3;
+
+function rowOf(faces: Face[]): Face[] {
+  return faces.length < MIN_FACES ? [] : faces;
 }
 
 function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {
   const { t } = site.locale;
   const { ways } = t.home;
-  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[], examples?: Way['examples']): Way => ({
+  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[]): Way => ({
     label,
     path,
     explanation,
     count: lines.length,
-    examples: examples ?? mostFrequent(lines).slice(0, MAX_EXAMPLES),
+    examples: mostFrequent(lines).slice(0, MAX_EXAMPLES),
   });
   return [
-    ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site), findNarrators(site)),
+    ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site)),
     {
       label: t.sections.collections,
       path: COLLECTIONS_PATH,

@@ -132,7 +132,7 @@ it.each(SHORT_PAGES.flatMap((path) => (['A4', 'Letter'] as const).map((format) =
   async ({ path, format }) => {
     const sheets = await printSheets(path, format);
     expect(sheets).toHaveLength(1);
-    expect(sheets[0]?.text).toContain('An offline copy of');
+    expect(sheets[0]?.text).toContain('Offline copy of');
   },
 );
 

@@ -170,7 +170,7 @@ describe('search', () => {
   it('has a filter for every facet', async () => {
     const { page } = await search('ferry');
     expect(await page.locator('#filters summary').allInnerTexts()).toEqual([
-      'Record type',
+      'Kind',
       'Collection',
       'Genre',
       'Format',

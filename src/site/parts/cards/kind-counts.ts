@@ -31,10 +31,12 @@ const COLLECTIVE: ReadonlySet<string> = new Set([
   'sheet_music',
 ]);
 
-function labelOf({ model, genre, count }: KindCount, { t, language }: Locale): string {
+function labelOf({ model, genre, format, count }: KindCount, { t, language }: Locale): string {
   const lower = (label: string) => label.toLocaleLowerCase(language);
   if (genre !== undefined && COLLECTIVE.has(genre)) return t.term.itemsOf(count, lower(codeLabel(t.codes.genre, genre)));
   if (genre !== undefined) return t.term.kind(lower(codeLabel(count === 1 ? t.codes.item : t.codes.genre, genre)));
+  // One record is named as on its card.
+  if (format !== undefined && count === 1) return t.term.kind(lower(codeLabel(t.object.kinds, format)));
   const labels: Partial<Record<string, (n: number) => string>> = t.home.tally;
   return labels[model]?.(count) ?? t.term.kind(lower(t.codes.model[model]));
 }

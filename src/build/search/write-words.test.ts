@@ -39,7 +39,9 @@ it('writes the words of all parts with their documents and places, however Pagef
         const [block, places] = [read(`w${i}`), read(`p${i}`)];
         return decodeWords(block).map((own) => {
           const { documents: numbers } = decodePostings(block, own);
-          return [own.word, Array.from(numbers), decodePlaces(dividePlaces(places)[own.number] as Uint8Array, numbers, numbers)];
+          const { starts, places: all } = decodePlaces(dividePlaces(places)[own.number] as Uint8Array, numbers, numbers);
+          const lists = Array.from(starts.subarray(1), (end, n) => [...all.subarray(starts[n], end)]);
+          return [own.word, Array.from(numbers), lists];
         });
       });
       const all = divided.flat();

@@ -2,7 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
 import { toPrintable } from '../platform/text-lines.ts';
@@ -13,6 +14,9 @@ import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../
 import { stylesheetProblems } from './check-stylesheet.ts';
 import { svgProblem } from './check-svg.ts';
 import { createFileReader, measureImage, readShownImage, type SettingFiles } from './setting-files.ts';
+
+/** The style sheets of the layouts. */
+const LAYOUTS = join(import.meta.dirname, '../site/design/layouts');
 
 /** A design, and its files. */
 export interface ReadDesign {
@@ -45,12 +49,13 @@ export async function readDesign(value: unknown, directory: string, report: Read
   const logo = await readLogo(settings, reader, files);
   const lead = await readLead(settings, reader);
   const icon = await readIcon(settings, reader);
+  const layout = settings.layout === undefined ? '' : readFileSync(join(LAYOUTS, `${settings.layout}.css`), 'utf8');
   const colors = settings.colors ? `:root { ${paletteCss(palette)} }` : '';
   const fonts = fontCss(readFonts(settings, reader, files));
   const own = readStylesheet(settings, reader);
   const fields = readFields(settings, reader);
   report(problems);
-  const hashed = createHash('sha256').update(JSON.stringify([settings, fields, own]));
+  const hashed = createHash('sha256').update(JSON.stringify([settings, layout, fields, own]));
   for (const bytes of [...files.values(), icon, lead]) if (bytes) hashed.update(bytes);
   return {
     design: {
@@ -62,8 +67,8 @@ export async function readDesign(value: unknown, directory: string, report: Read
       fields,
       facetLabels: settings.facetLabels ?? {},
       palette,
-      css: [colors, fonts, own].filter(Boolean).join('\n'),
-      inlineCss: [colors, own].filter(Boolean).join('\n'),
+      css: [layout, colors, fonts, own].filter(Boolean).join('\n'),
+      inlineCss: [layout, colors, own].filter(Boolean).join('\n'),
       style: undefined,
       hash: hashed.digest('hex'),
     },

@@ -85,6 +85,9 @@ const fieldRow = z.strictObject(
 export const fieldRows = z.array(fieldRow, FIELDS_MESSAGE).superRefine(withoutRepeats(({ name }) => name, ['name']));
 const facet = z.enum(FACETS, oneOf(FACETS));
 
+/** How pages are arranged, if not as usual: for pictures, or for reading. Each is a style sheet in `layouts`. */
+const LAYOUTS = ['gallery', 'reading-room'] as const;
+
 /** The setting `design`. */
 export const designSchema = z.strictObject(
   {
@@ -95,6 +98,7 @@ export const designSchema = z.strictObject(
     leadImage: z
       .union([z.strictObject({ record: recordId }, LEAD_MESSAGE), filePath('.jpg, .png or .webp')], LEAD_MESSAGE)
       .optional(),
+    layout: z.enum(LAYOUTS, oneOf(LAYOUTS)).optional(),
     colors: z
       .strictObject({ accent: color.optional(), paper: color.optional() }, 'must have colors, as in {"accent": "#7a3b1d"}')
       .optional(),

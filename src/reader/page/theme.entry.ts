@@ -8,6 +8,7 @@ import { canFetch, isPackaged } from '../browser/protocol.ts';
 import { applyCitationStyle } from '../parts/citation-choice.ts';
 import { setUpSaving } from '../saved/save-buttons.ts';
 import { readSearches } from '../search/recent-searches.ts';
+import { setUpPictureTransition } from './picture-transition.ts';
 
 const root = document.documentElement;
 // Lets the style hide what only scripts show again.
@@ -20,6 +21,7 @@ function applyTheme(theme: string): void {
   else delete root.dataset['theme'];
 }
 
+setUpPictureTransition();
 applyTheme(readPreference('theme'));
 applyCitationStyle();
 const ownScript = document.currentScript;

@@ -19,6 +19,7 @@ const SCRIPTS = [
   'offline/save-for-offline',
   'page/home-page',
   'page/list-page',
+  'page/notes',
   'map/place-map',
   'page/object-page',
   'saved/saved-page',

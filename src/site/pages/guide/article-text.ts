@@ -171,13 +171,20 @@ export function labelOfField(name: string, { t }: Pick<Locale, 't'>): string {
   return capitalize(words);
 }
 
-/** Returns the facts of a guide page, and its position. */
+/** Facts that only a database needs, such as `SoSUID`. */
+const CODE = /(?:UID|Id)$/;
+/** What the location says too. */
+const IN_LOCATION: ReadonlySet<string> = new Set(['CityName', 'StateName']);
+
+/** Returns the facts of a guide page that are for readers, and its position. */
 export function createFactRows(
   { facts, position }: { facts: readonly ArticleFact[]; position: Position | undefined },
   resolve: ResolveLink,
   locale: Locale,
 ): FactRow[] {
+  const hasLocation = facts.some(({ name }) => name === 'LocationName');
   const rows = facts
+    .filter(({ name }) => !CODE.test(name) && !(hasLocation && IN_LOCATION.has(name)))
     // The position says the same.
     .filter(({ name }) => position === undefined || !/^GISL(?:at|ng)$/.test(name))
     .map(({ name, values }) => ({

@@ -1,0 +1,52 @@
+/** Shows a note beside its mark in a text. Without this script, or in browsers without popovers, a mark leads to the list of notes. */
+
+/** Pixels between a mark and its note, and between the note and the edge of the window. */
+const GAP = 8;
+
+const marks = [...document.querySelectorAll<HTMLAnchorElement>('.prose a[href^="#"]')].filter(({ hash }) => noteOf(hash));
+if (marks.length > 0 && 'popover' in HTMLElement.prototype) setUpNotes();
+
+/** Returns the note to which a link leads: an entry of a list. */
+function noteOf(hash: string): Element | undefined {
+  return document.getElementById(decodeURIComponent(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
+}
+
+function setUpNotes(): void {
+  const box = document.createElement('aside');
+  box.className = 'note-box prose';
+  box.popover = 'auto';
+  box.tabIndex = -1;
+  document.querySelector('main')?.append(box);
+  for (const mark of marks)
+    mark.addEventListener('click', (event) => {
+      const note = noteOf(mark.hash);
+      if (!note || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      box.replaceChildren(...contentOf(note, mark));
+      box.showPopover();
+      place(box, mark);
+      box.focus({ preventScroll: true });
+    });
+}
+
+/** Returns a copy of a note without its ways back and IDs, with a link to the list of notes. */
+function contentOf(note: Element, mark: HTMLAnchorElement): Array<Node | string> {
+  const copy = note.cloneNode(true) as Element;
+  for (const back of copy.querySelectorAll('a[href^="#"]')) back.remove();
+  for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
+  const number = document.createElement('a');
+  number.href = mark.hash;
+  number.textContent = mark.textContent;
+  return [number, ' ', ...copy.childNodes];
+}
+
+/** Places the note below its mark, or above if there is no space. */
+function place(box: HTMLElement, mark: Element): void {
+  const { left, top, bottom } = mark.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const x = Math.max(GAP, Math.min(left, innerWidth - width - GAP));
+  const isBelow = bottom + GAP + height <= innerHeight || top < height + GAP;
+  box.style.setProperty('inset-inline-start', 'auto');
+  box.style.setProperty('left', `${x + scrollX}px`);
+  box.style.setProperty('top', `${(isBelow ? bottom + GAP : top - GAP - height) + scrollY}px`);
+}

@@ -36,7 +36,7 @@ function play(player: HTMLMediaElement): void {
 /** Opens the moment or the words that the address names. */
 function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefined, lines: readonly HTMLElement[]): void {
   for (const quoted of document.querySelectorAll<HTMLElement>('[data-quoted]')) delete quoted.dataset['quoted'];
-  const [, quote, words] = /^#find=(.+?)(?:&words=([^&]+))?$/.exec(location.hash) ?? [];
+  const [, quote, words, isPlayed] = /^#find=(.+?)(?:&words=([^&]+))?(&play)?$/.exec(location.hash) ?? [];
   if (quote !== undefined) {
     const found = texts?.findQuote(decoded(quote));
     if (!found) return;
@@ -44,7 +44,10 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
     found.dataset['quoted'] = '';
     if (words !== undefined) texts?.search(decoded(words), found);
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
-    whenShown(found, () => showFound(found));
+    whenShown(found, () => {
+      showFound(found);
+      if (player && isPlayed !== undefined) play(player);
+    });
     return;
   }
   const moment = readMoment(location.hash);

@@ -129,7 +129,10 @@ export function linkToMoment(
   const seconds = findMoment(meta, quoteOf(spoken));
   const time = seconds === undefined ? [] : [createElement('b', { className: 'moment' }, `▸ ${formatDuration(seconds)}`)];
   const space = time.length > 0 && title.length > 0 ? [' '] : [];
-  return createElement('a', { href: `${pageAddress(url)}${addressOfQuote(spoken)}` }, ...time, ...space, ...title);
+  // What begins with a time is played there.
+  const address = addressOfQuote(spoken);
+  const play = address !== '' && seconds !== undefined ? '&play' : '';
+  return createElement('a', { href: `${pageAddress(url)}${address}${play}` }, ...time, ...space, ...title);
 }
 
 /** Returns the words from the first match on that identify its place; empty without one. */

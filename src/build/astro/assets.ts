@@ -21,6 +21,7 @@ const SCRIPTS = [
   'page/list-page',
   'map/place-map',
   'page/object-page',
+  'page/fiche-page',
   'saved/saved-page',
   'search/search-page',
 ];

@@ -76,7 +76,6 @@ function setUpLoupe(film: HTMLElement, glass: HTMLElement, view: Element): void 
   frames.forEach((frame, i) => {
     frame.tabIndex = i === 0 ? 0 : -1;
   });
-  film.querySelector('.loupe-hint')?.removeAttribute('hidden');
   film.addEventListener('pointerdown', ({ pointerType }) => {
     isTouched = pointerType === 'touch';
     shownBefore = glass.hidden ? -1 : current;

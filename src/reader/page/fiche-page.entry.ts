@@ -1,119 +1,85 @@
-/** The loupe of a fiche: shows the frame at the pointer, the finger or the focus enlarged. The frames become one tab stop. */
-import { frameByKey, placeOfLoupe } from './loupe-place.ts';
-
-/** Milliseconds on a frame after which its larger image is loaded. */
-const DWELL_MS = 150;
+/** The script of a fiche: the loupe follows the pointer, a finger and the keys. The frames become one tab stop. */
+import { createLoupe, type Loupe } from './loupe.ts';
+import { frameByKey } from './loupe-place.ts';
 
 const fiche = document.querySelector<HTMLElement>('.fiche');
-const loupe = fiche?.querySelector<HTMLElement>('.loupe');
-const lens = loupe?.querySelector('.lens');
-if (fiche && loupe && lens) setUpLoupe(fiche, loupe, lens);
+const glass = fiche?.querySelector<HTMLElement>('.loupe');
+if (fiche && glass) setUp(fiche, glass);
 
-function setUpLoupe(film: HTMLElement, glass: HTMLElement, view: Element): void {
+function setUp(film: HTMLElement, glass: HTMLElement): void {
   const frames = [...film.querySelectorAll<HTMLAnchorElement>('.frames a')];
-  const [title, date] = glass.querySelectorAll('figcaption > *');
-  /** The tab stop, and what the loupe shows if it is not hidden. */
-  let current = 0;
-  let dwell: ReturnType<typeof setTimeout> | undefined;
-  /** What the loupe showed when a finger touched the film; -1 for nothing. */
-  let shownBefore = -1;
-  let isTouched = false;
+  const loupe = createLoupe(glass, frames);
+  followPointer(film, frames, loupe);
+  followKeys(film, frames, loupe);
+}
 
-  const frameAt = (target: Element | null) => {
-    const link = target?.closest<HTMLAnchorElement>('.frames a');
-    return link ? frames.indexOf(link) : -1;
-  };
-  const place = () => {
-    const frame = frames[current]?.getBoundingClientRect();
-    const room = { width: document.documentElement.clientWidth, height: innerHeight };
-    if (!frame || glass.hidden) return;
-    if (frame.bottom < 0 || frame.top > room.height) return hide();
-    const { x, y } = placeOfLoupe(frame, glass.getBoundingClientRect(), room);
-    glass.style.translate = `${x}px ${y}px`;
-  };
-  const hide = () => {
-    clearTimeout(dwell);
-    glass.hidden = true;
-    frames[current]?.removeAttribute('data-shown');
-  };
-  const makeTabStop = (at: number) => {
-    frames[current]?.setAttribute('tabindex', '-1');
-    frames[at]?.setAttribute('tabindex', '0');
-    current = at;
-  };
-  const show = (at: number) => {
-    const frame = frames[at];
-    if (!frame || (at === current && !glass.hidden)) return;
-    hide();
-    makeTabStop(at);
-    frame.setAttribute('data-shown', '');
-    const image = frame.querySelector('img');
-    view.replaceChildren(image ? enlarge(image) : '');
-    if (title) title.textContent = image?.alt ?? frame.textContent.trim();
-    if (date) date.textContent = frame.dataset['date'] ?? '';
-    glass.lang = frame.lang;
-    glass.hidden = false;
-    place();
-    const { larger } = frame.dataset;
-    if (larger) dwell = setTimeout(() => void sharpen(larger, at), DWELL_MS);
-  };
-  /** Returns a copy of a thumbnail. In a compact build, a script loads it from its pack. */
-  const enlarge = (thumbnail: HTMLImageElement) => {
-    const copy = thumbnail.cloneNode() as HTMLImageElement;
-    copy.removeAttribute('loading');
-    if (copy.dataset['thumb']) copy.removeAttribute('src');
-    copy.addEventListener('load', place);
-    return copy;
-  };
-  const sharpen = async (src: string, at: number) => {
-    const image = Object.assign(new Image(), { src, alt: '' });
-    await image.decode().catch(() => undefined); // the thumbnail stays
-    if (image.naturalWidth === 0 || glass.hidden || current !== at) return;
-    view.replaceChildren(image);
-    place();
-  };
+/** Returns the number of the frame that an element is in; -1 outside of the frames. */
+function frameAt(target: EventTarget | null, frames: readonly HTMLAnchorElement[]): number {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.frames a') : null;
+  return link ? frames.indexOf(link) : -1;
+}
 
-  frames.forEach((frame, i) => {
-    frame.tabIndex = i === 0 ? 0 : -1;
-  });
-  film.addEventListener('pointerdown', ({ pointerType }) => {
-    isTouched = pointerType === 'touch';
-    shownBefore = glass.hidden ? -1 : current;
+/** The first touch of a frame enlarges it, the second one opens it. */
+function followPointer(film: HTMLElement, frames: readonly HTMLAnchorElement[], loupe: Loupe): void {
+  let isTouch = false;
+  /** What the loupe showed before the touch. */
+  let before = -1;
+  document.addEventListener('pointerdown', ({ pointerType, target }) => {
+    isTouch = pointerType === 'touch';
+    before = loupe.shown();
+    if (frameAt(target, frames) === -1) loupe.hide();
   });
   // A finger’s events are sent to where it touched first.
-  film.addEventListener('pointermove', ({ clientX, clientY }) => show(frameAt(document.elementFromPoint(clientX, clientY))));
+  film.addEventListener('pointermove', ({ clientX, clientY }) =>
+    loupe.show(frameAt(document.elementFromPoint(clientX, clientY), frames)),
+  );
   film.addEventListener('pointerleave', ({ pointerType }) => {
-    if (pointerType === 'mouse') hide();
+    if (pointerType === 'mouse') loupe.hide();
   });
-  film.addEventListener('focusin', ({ target }) => show(frameAt(target as Element)));
-  film.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Element && frameAt(relatedTarget) === -1) hide();
-  });
-  // The first touch of a frame enlarges it, the second one opens it.
   film.addEventListener('click', (event) => {
-    const at = frameAt(event.target as Element);
-    if (at === -1) hide();
-    if (at === -1 || !isTouched || at === shownBefore) return;
+    const at = frameAt(event.target, frames);
+    // The click of the key Enter has no detail.
+    if (at === -1 || !isTouch || event.detail === 0 || at === before) return lift(frames[at]);
     event.preventDefault();
-    show(at);
+    loupe.show(at);
   });
-  document.addEventListener('pointerdown', ({ target }) => {
-    if (target instanceof Element && !film.contains(target)) hide();
+}
+
+/** Names the image of a frame for the transition to the page of the record, whose image has the same name (fiche.css). */
+function lift(frame: HTMLAnchorElement | undefined): void {
+  document.querySelector('.lifted')?.classList.remove('lifted');
+  frame?.querySelector('img')?.classList.add('lifted');
+}
+
+function followKeys(film: HTMLElement, frames: readonly HTMLAnchorElement[], loupe: Loupe): void {
+  let tabStop = 0;
+  frames.forEach((frame, i) => {
+    frame.tabIndex = i === tabStop ? 0 : -1;
+  });
+  film.addEventListener('focusin', ({ target }) => {
+    const at = frameAt(target, frames);
+    if (at === -1) return;
+    frames[tabStop]?.setAttribute('tabindex', '-1');
+    frames[at]?.setAttribute('tabindex', '0');
+    tabStop = at;
+    loupe.show(at);
+  });
+  film.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && frameAt(relatedTarget, frames) === -1) loupe.hide();
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') loupe.hide();
   });
   film.addEventListener('keydown', (event) => {
-    const { key, ctrlKey, altKey, metaKey } = event;
-    isTouched = false;
-    if (key === 'Escape') hide();
-    const sheet = frames[current]?.closest('.frames');
+    const { key, target, ctrlKey, altKey, metaKey } = event;
+    const at = frameAt(target, frames);
+    const sheet = frames[at]?.closest('.frames');
     if (!sheet || ctrlKey || altKey || metaKey) return;
     const { gridTemplateColumns, direction } = getComputedStyle(sheet);
-    const grid = { columns: gridTemplateColumns.split(' ').length, count: frames.length, isRightToLeft: direction === 'rtl' };
-    const target = frameByKey(key, current, grid);
-    if (target === undefined) return;
+    const columns = gridTemplateColumns.split(' ').length;
+    const next = frameByKey(key, at, { columns, count: frames.length, isRightToLeft: direction === 'rtl' });
+    if (next === undefined) return;
     event.preventDefault();
-    frames[target]?.focus();
-    show(target);
+    frames[next]?.focus();
   });
-  addEventListener('scroll', place, { passive: true });
-  addEventListener('resize', place);
 }

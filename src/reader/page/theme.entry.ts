@@ -27,6 +27,11 @@ const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src
 if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);
 if (new URLSearchParams(location.search).get('q')) preload(ownScript?.dataset['preload']?.split(' ') ?? []);
 
+// Only a fiche has a transition to the next page.
+addEventListener('pageswap', ({ viewTransition }) => {
+  if (!document.querySelector('.lifted')) viewTransition?.skipTransition();
+});
+
 // The page not found loads this script late.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', setUp);
 else setUp();

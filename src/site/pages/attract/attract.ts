@@ -3,8 +3,8 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { sortById } from '../../../model/ids.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import type { ImageDerivatives, SiteImage } from '../../images.ts';
-import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { describeImage } from '../../parts/cards/image-text.ts';
+import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import type { Site } from '../../site.ts';
 import { MAX_SLIDES } from '../../styles/numbered-rules.ts';
 

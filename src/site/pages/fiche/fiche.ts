@@ -57,7 +57,10 @@ export function hasFiche({ id, model }: Pick<ListedEntry, 'id' | 'model'>, site:
 }
 
 /** Returns the page numbers of a collection's fiche; none if it has no fiche. */
-export function fichePages(entry: Pick<ListedEntry, 'id' | 'model'>, site: Pick<Site, 'relations' | 'images' | 'notices'>): number[] {
+export function fichePages(
+  entry: Pick<ListedEntry, 'id' | 'model'>,
+  site: Pick<Site, 'relations' | 'images' | 'notices'>,
+): number[] {
   return hasFiche(entry, site) ? Array.from({ length: countFichePages(entry, site) }, (_, i) => i + 1) : [];
 }
 
@@ -94,7 +97,9 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site): F
 
 /** Returns the frames of each sheet. */
 export function splitSheets<T>(frames: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(frames.length / SHEET_SIZE) }, (_, i) => frames.slice(i * SHEET_SIZE, (i + 1) * SHEET_SIZE));
+  return Array.from({ length: Math.ceil(frames.length / SHEET_SIZE) }, (_, i) =>
+    frames.slice(i * SHEET_SIZE, (i + 1) * SHEET_SIZE),
+  );
 }
 
 /** Returns the frame of a record below a collection; undefined if it has neither an image nor a notice. */

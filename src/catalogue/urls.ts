@@ -59,6 +59,8 @@ export const objectPath = (id: string, page = 1) => createPagedPath('objects')(o
 export const contentsPath = (id: string, page = 1) => createPagedPath(`objects/${objectFileName(id)}`)('contents', page);
 /** Returns the path of the page with the transcript of an entire interview. */
 export const transcriptPath = (id: string) => `objects/${objectFileName(id)}/transcript.html`;
+/** Returns the path of a page of a collection's fiche. */
+export const fichePath = (id: string, page = 1) => createPagedPath(`objects/${objectFileName(id)}`)('fiche', page);
 /** Returns the path of an author's page. */
 export const authorPath = createPagedPath('authors');
 /** Returns the path of the page of a person or organization. */

@@ -7,7 +7,17 @@ import { escapeHtml } from '../model/text/markup.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 
 /** Attributes of our pages whose value is a path. */
-const FILE_ATTRIBUTES = new Set(['href', 'src', 'poster', 'action', 'data-viewer', 'data-tiles', 'data-root', 'data-top']);
+const FILE_ATTRIBUTES = new Set([
+  'href',
+  'src',
+  'poster',
+  'action',
+  'data-viewer',
+  'data-tiles',
+  'data-larger',
+  'data-root',
+  'data-top',
+]);
 /** Shown until the thumbnail is read from its pack. */
 const TRANSPARENT_PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 

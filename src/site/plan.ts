@@ -7,6 +7,7 @@ import {
   contentsPath,
   facetPath,
   facetValuePath,
+  fichePath,
   GUIDE_PATH,
   letterPath,
   objectPath,
@@ -19,6 +20,7 @@ import {
 import { FACETS, type Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { findingAidPages } from './pages/contents/contents.ts';
+import { fichePages } from './pages/fiche/fiche.ts';
 import { countArticlePages, countAuthorPages } from './pages/guide/guide.ts';
 import { countPages } from './pages/object/object-context.ts';
 import { readTermLines } from './pages/term/term.ts';
@@ -93,6 +95,8 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
       yield { path: objectPath(recordId, page), kind: 'object', props: { id, page } };
     for (const page of entry ? findingAidPages(entry, site) : [])
       yield { path: contentsPath(recordId, page), kind: 'contents', props: { id, page } };
+    for (const page of entry ? fichePages(entry, site) : [])
+      yield { path: fichePath(recordId, page), kind: 'fiche', props: { id, page } };
     if (entry && hasTranscript(entry, site)) yield { path: transcriptPath(recordId), kind: 'transcript', props: { id } };
   }
   for (const { id } of site.withdrawn.values())

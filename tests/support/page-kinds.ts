@@ -24,6 +24,7 @@ export const PAGE_KINDS = [
   'objects/lica-quay-1-1-mezzanine-5e6daf2960.html',
   'objects/lica-quay-2-1.html',
   'objects/lica-quay-1/contents.html',
+  'objects/lica-quay-1/fiche.html',
   'browse/place/index.html',
   'objects/lica-ferry-1-3-2.html',
   'objects/lica-ferry-1-4-1.html',

@@ -22,6 +22,7 @@ const SCRIPTS = [
   'page/notes',
   'map/place-map',
   'page/object-page',
+  'page/fiche-page',
   'saved/saved-page',
   'search/search-page',
 ];

@@ -17,10 +17,10 @@ export function setUpPictureTransition(): void {
   });
 }
 
-/** Names the picture of the card that leads to the other page, or else that of this page's record. */
+/** Names the picture of the card or frame that leads to the other page, or else that of this page's record. */
 function namePicture({ viewTransition }: PageEvent, other: string | null | undefined): void {
   if (!viewTransition || !other) return;
-  const link = [...document.querySelectorAll<HTMLAnchorElement>('.card > a')].find(({ href }) => href === other);
+  const link = [...document.querySelectorAll<HTMLAnchorElement>('.card > a, .frames a')].find(({ href }) => href === other);
   const picture = (link ?? document.querySelector('.object-picture'))?.querySelector('img');
   if (!picture) return;
   picture.style.setProperty('view-transition-name', NAME);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { createSlides } from '../pages/attract/attract.ts';
+import { createAttractView } from '../pages/attract/attract.ts';
 import { toCandidate } from '../pages/home/featured.ts';
 import { findListedImage, findThumbnail, type ThumbnailContext, thumbnailsAmong } from '../parts/cards/record-thumbnail.ts';
 import type { Site } from '../site.ts';
@@ -41,7 +41,7 @@ it('covers a record wherever an image would represent it, and not the collection
     images: {
       get: (url: string) => (url.startsWith('c-1-') ? { thumb: image(`thumbs/${url}`), page: image(`media/${url}`) } : undefined),
     },
-    relations: { children: () => ({ withMedia: () => [covered, other] }) },
+    relations: { children: () => ({ withMedia: () => [covered, other] }), entry: () => undefined },
     notices: openNotices([notice('warning', 'w', ['c-1-1'])]),
     tiles: { get: () => undefined },
     copiedFiles: { get: () => undefined },
@@ -54,7 +54,7 @@ it('covers a record wherever an image would represent it, and not the collection
   expect(findListedImage(other, site)).toMatchObject({ image: { path: 'thumbs/c-1-2' }, isPlaceholder: false });
   expect(findThumbnail(record('c-1', [], 'collection'), site)?.image.path).toBe('thumbs/c-1-2');
   expect([covered, other].map((entry) => toCandidate(entry, site)?.id)).toEqual([undefined, 'c-1-2']);
-  expect(createSlides([covered, other], site).map(({ title }) => title)).toEqual(['c-1-2']);
+  expect(createAttractView([covered, other], site).slides.map(({ title }) => title)).toEqual(['c-1-2']);
 });
 
 it('lets an image with a label represent something else only if all have one, and then with the label', () => {

@@ -1,20 +1,56 @@
-/** The view model of the attract screen: images of the archive, one after the other. */
+/** The view model of the attract screen: a sheet of frames from across the archive, of which some are enlarged in turn. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { sortById } from '../../../model/ids.ts';
+import { facetLabel } from '../../fields/facet-label.ts';
+import type { ImageDerivatives, SiteImage } from '../../images.ts';
 import { describeImage } from '../../parts/cards/image-text.ts';
-import { createDisplayImage } from '../../parts/media/media-files.ts';
+import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import type { Site } from '../../site.ts';
 import { MAX_SLIDES } from '../../styles/numbered-rules.ts';
 
-/** Returns photographs from across the archive, or if it has none, other images; none with a notice: slides have no labels. */
-export function createSlides(items: readonly ListedEntry[], site: Site) {
+/** An enlarged frame, with the label that a museum would give it. */
+export interface Slide {
+  image: SiteImage;
+  alt: string;
+  title: string;
+  /** Date and makers. */
+  facts: string[];
+}
+
+/** Frames of the sheet: enough for a screen of any shape, also while it moves (attract.css). */
+const FRAMES = 112;
+
+/** Returns the frames and slides: photographs, or if there are none, other images; none with a notice, which has no place. */
+export function createAttractView(items: readonly ListedEntry[], site: Site): { frames: SiteImage[]; slides: Slide[] } {
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
-  const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry) => {
-    const { warnings, labels } = site.notices.of(entry);
-    const image = warnings.length + labels.length > 0 ? undefined : createDisplayImage(entry, site);
-    return image ? [{ title: entry.title, alt: describeImage(entry, site), image }] : [];
+  const found = (photographs.length > 0 ? photographs : entities).flatMap((entry) => {
+    const images = site.notices.of(entry).labels.length > 0 ? undefined : findPreview(entry, site);
+    return images ? [{ entry, images }] : [];
   });
-  const step = Math.max(1, Math.floor(slides.length / MAX_SLIDES));
-  return slides.filter((_, i) => i % step === 0).slice(0, MAX_SLIDES);
+  const thumbs = spread(found, FRAMES).map(({ images }) => images.thumb);
+  return {
+    frames: thumbs.length === 0 ? [] : Array.from({ length: FRAMES }, (_, i) => thumbs[i % thumbs.length] as SiteImage),
+    slides: spread(found, MAX_SLIDES).map((each) => createSlide(each, site)),
+  };
+}
+
+/** Returns elements from the entire list, at most `count`. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, i) => i % step === 0).slice(0, count);
+}
+
+function createSlide({ entry, images }: { entry: ListedEntry; images: ImageDerivatives }, site: Site): Slide {
+  const { locale, relations } = site;
+  const makers = relations.entry(entry.id)?.facets.creator ?? [];
+  return {
+    image: images.page,
+    alt: describeImage(entry, site),
+    title: entry.title,
+    facts: [
+      ...(entry.date === undefined ? [] : [locale.formatRecordDate(entry.date)]),
+      ...makers.slice(0, 2).map((maker) => facetLabel(locale, 'creator', maker)),
+    ],
+  };
 }

@@ -1,0 +1,122 @@
+/** The view model of a fiche: the images of a collection, tiny and together, as the frames of a microfiche. */
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { COLLECTIONS_PATH, fichePath, objectPath } from '../../../catalogue/urls.ts';
+import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import type { SiteImage } from '../../images.ts';
+import { furtherLabels } from '../../notices/notices.ts';
+import { findPreview } from '../../parts/cards/record-thumbnail.ts';
+import { ancestorCrumbs, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { createNoticeMarks, createNoticeViews, type NoticeView } from '../../parts/notices/notices.ts';
+import type { Site } from '../../site.ts';
+import { textLang } from '../../text/text-lang.ts';
+
+/** A record of the collection. */
+export interface Frame {
+  /** The page of the record. */
+  path: string;
+  title: string;
+  /** The title's language, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  date: string | undefined;
+  /** Undefined if the record has a notice. */
+  image: SiteImage | undefined;
+  /** The path of the image in a larger size, if there is one. */
+  larger: string | undefined;
+  /** Why there is no image: the kind and the title of the notice. */
+  notice: string | undefined;
+}
+
+/** One page of a fiche. */
+export interface FicheView extends PageHead {
+  /** The ID of the collection. */
+  id: string;
+  recordTitle: string;
+  /** The language of its title, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  /** Cultural-protocol labels of the collection. */
+  labels: NoticeView[];
+  /** The number of pages. */
+  pages: number;
+  sheets: Frame[][];
+}
+
+/** Frames on one sheet: as many as on a microfiche of 7 rows and 14 columns. */
+const SHEET_SIZE = 98;
+/** Records on one page: some sheets, so that it has less than 60 KB. */
+const FICHE_PAGE_SIZE = 10 * SHEET_SIZE;
+/** Images below which a collection has no fiche. */
+const MIN_IMAGES = 12;
+/** Of how many records these images are looked for. */
+const MAX_SEARCHED = 1000;
+
+/** Whether a collection has a fiche. */
+export function hasFiche({ id, model }: Pick<ListedEntry, 'id' | 'model'>, site: Pick<Site, 'relations' | 'images' | 'notices'>) {
+  if (model !== 'collection') return false;
+  const first = Iterator.from(site.relations.children(id).withMedia()).take(MAX_SEARCHED);
+  return [...first.filter((child) => findPreview(child, site)).take(MIN_IMAGES)].length === MIN_IMAGES;
+}
+
+/** Returns the page numbers of a collection's fiche; none if it has no fiche. */
+export function fichePages(
+  entry: Pick<ListedEntry, 'id' | 'model'>,
+  site: Pick<Site, 'relations' | 'images' | 'notices'>,
+): number[] {
+  return hasFiche(entry, site) ? Array.from({ length: countFichePages(entry, site) }, (_, i) => i + 1) : [];
+}
+
+function countFichePages({ id }: Pick<ListedEntry, 'id'>, { relations }: Pick<Site, 'relations'>): number {
+  return Math.ceil(relations.children(id).withMedia().length / FICHE_PAGE_SIZE);
+}
+
+/** Returns one page of a collection's fiche. */
+export function createFicheView(entry: ListedEntry, page: number, site: Site): FicheView {
+  const { t } = site.locale;
+  const { label: recordTitle, lang } = recordCrumb(entry, site);
+  const records = site.relations.children(entry.id).withMedia();
+  const frames = records
+    .slice((page - 1) * FICHE_PAGE_SIZE, page * FICHE_PAGE_SIZE)
+    .flatMap((record) => createFrame(record, entry, site) ?? []);
+  return {
+    path: fichePath(entry.id, page),
+    title: t.fiche.titleOf(recordTitle),
+    description: t.fiche.titleOf(recordTitle),
+    trail: [
+      { label: t.sections.collections, path: COLLECTIONS_PATH },
+      ...ancestorCrumbs(entry, site),
+      recordCrumb(entry, site),
+      { label: t.fiche.name, path: undefined },
+    ],
+    id: entry.id,
+    recordTitle,
+    lang,
+    labels: createNoticeViews(entry, site).labels,
+    pages: countFichePages(entry, site),
+    sheets: splitSheets(frames),
+  };
+}
+
+/** Returns the frames of each sheet. */
+export function splitSheets<T>(frames: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(frames.length / SHEET_SIZE) }, (_, i) =>
+    frames.slice(i * SHEET_SIZE, (i + 1) * SHEET_SIZE),
+  );
+}
+
+/** Returns the frame of a record below a collection; undefined if it has neither an image nor a notice. */
+function createFrame(record: ListedEntry, collection: ListedEntry, site: Site): Frame | undefined {
+  const { t, formatRecordDate } = site.locale;
+  const { warnings = [], labels = [] } = createNoticeMarks(record, site);
+  const hasNotice = warnings.length > 0 || furtherLabels(record, collection, site).length > 0;
+  const images = hasNotice ? undefined : findPreview(record, site);
+  if (!images && !hasNotice) return undefined;
+  const [notice] = [...warnings, ...labels];
+  return {
+    path: objectPath(record.id),
+    title: shownTitle(record, t),
+    lang: isUntitled(record) ? undefined : textLang(record.title, site, record),
+    date: record.date && formatRecordDate(record.date),
+    image: images?.thumb,
+    larger: images && images.page.path !== images.thumb.path ? images.page.path : undefined,
+    notice: hasNotice && notice ? `${notice.kind}: ${notice.title.text}` : undefined,
+  };
+}

@@ -18,6 +18,7 @@ const SCRIPTS = [
   'page/theme',
   'offline/save-for-offline',
   'page/home-page',
+  'page/interview-page',
   'page/list-page',
   'map/place-map',
   'page/object-page',

@@ -22,6 +22,7 @@ const SCRIPTS = [
   'page/list-page',
   'map/place-map',
   'page/object-page',
+  'page/term-page',
   'saved/saved-page',
   'search/search-page',
 ];

@@ -4,7 +4,7 @@ import { createSvgElement } from '../browser/svg-element.ts';
 import { whenShown } from '../parts/covers.ts';
 import { EARLIER } from './player.ts';
 import { FOUND_EVENT, setUpRecordingTexts } from './recording-texts.ts';
-import { type Part, readPart, type Sequence, setUpSequence } from './sequence.ts';
+import { type Part, readPart, type Sequence, setUpPlayButton, setUpSequence } from './sequence.ts';
 
 /** Sets up the page. */
 export function setUpInterview(): void {
@@ -45,6 +45,8 @@ function setUpPlayer(player: HTMLMediaElement, elements: readonly HTMLElement[],
     head.setAttribute('x', String(placeOf(blocks[parts.indexOf(part)], player.currentTime / player.duration || 0)));
   });
   playFromText(sequence, parts);
+  const button = document.querySelector<HTMLElement>('[data-play-all]');
+  if (button) setUpPlayButton(button, player, () => void (sequence.part() ? player.play() : sequence.next()));
   sequence.openFirst();
   if (location.hash === '#play') whenShown(player, () => void (sequence.part() ? player.play() : sequence.next()));
 }

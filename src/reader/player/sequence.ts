@@ -15,10 +15,12 @@ export interface Part {
 export interface Sequence {
   /** Returns the part that is open. */
   part(): Part | undefined;
-  /** Plays the next part that can be played and that no content warning covers; false if there is none. */
-  next(): boolean;
+  /** Plays the next part that can be played and that no content warning covers; after the last one, none is open. */
+  next(): void;
   /** Opens a part and plays it, from `seconds` or its start. */
   play(part: Part, seconds?: number): void;
+  /** Stops, so that no part is open. */
+  close(): void;
   /** Opens the first part that can be played, without playing it. */
   openFirst(): void;
 }
@@ -44,14 +46,15 @@ export function setUpSequence(
     show(part, seconds);
     void player.play().catch(() => undefined); // the browser requires a gesture first; the player can be started by hand
   };
+  const close = () => {
+    player.pause();
+    open = undefined;
+    onOpen(undefined);
+  };
   const next = () => {
     const following = parts.slice(open ? parts.indexOf(open) + 1 : 0).find(isPlayable);
     if (following) play(following);
-    else {
-      player.pause();
-      onOpen(undefined);
-    }
-    return following !== undefined;
+    else close();
   };
   player.addEventListener('loadedmetadata', () => {
     if (seekTo > 0) player.currentTime = seekTo;
@@ -68,6 +71,7 @@ export function setUpSequence(
     part: () => open,
     next,
     play,
+    close,
     openFirst() {
       const first = parts.find(isPlayable);
       if (first) show(first, first.start);
@@ -79,4 +83,16 @@ export function setUpSequence(
 export function readPart(element: HTMLElement): Part {
   const { src = '', start = '0', end } = element.dataset;
   return { element, src, start: Number(start), end: end === undefined ? undefined : Number(end) };
+}
+
+/** Makes a button play and pause. Its words change with what it does. */
+export function setUpPlayButton(button: HTMLElement, player: HTMLMediaElement, play: () => void): void {
+  const { textContent: words, dataset } = button;
+  button.dataset['paused'] = '';
+  button.addEventListener('click', () => (player.paused ? play() : player.pause()));
+  for (const type of ['play', 'pause'])
+    player.addEventListener(type, () => {
+      button.textContent = player.paused ? words : (dataset['pause'] ?? '');
+      button.toggleAttribute('data-paused', player.paused);
+    });
 }

@@ -1,4 +1,4 @@
-/** Chooses the passage of a recording that is heard on the page of a topic, place or facility. */
+/** Chooses what is heard on the page of a topic, place or facility: recordings of different narrators, and a passage of each. */
 import { findText, foldText } from '../../../formats/search/fold-text.ts';
 import type { Cue } from '../../../model/media/captions.ts';
 
@@ -45,6 +45,35 @@ export function choosePassage(cues: readonly Cue[], { words, narrators }: Wanted
   const chosen = timed.slice(best[0], best[1] + 1);
   const text = chosen.map((cue) => cue.text).join(' ');
   return { start: (chosen[0] as Cue).start, end: (chosen[chosen.length - 1] as Cue).end, text };
+}
+
+const MAX_CLIPS = 8;
+/** Recordings whose captions are read for one page. */
+const MAX_READ = 24;
+
+/**
+ * Returns clips of different narrators, in the order of the recordings; none if there is only one narrator. `read` returns the
+ * clip of a recording, if it has one.
+ */
+export function chooseClips<Recording extends { narrators: readonly string[] }, Clip>(
+  recordings: Iterable<Recording>,
+  read: (recording: Recording) => Clip | undefined,
+): Clip[] {
+  const clips: Clip[] = [];
+  const heard = new Set<string>();
+  let readCount = 0;
+  for (const recording of recordings) {
+    const { narrators } = recording;
+    if (narrators.length === 0 || narrators.some((narrator) => heard.has(narrator))) continue;
+    const clip = read(recording);
+    readCount++;
+    if (clip !== undefined) {
+      clips.push(clip);
+      for (const narrator of narrators) heard.add(narrator);
+    }
+    if (clips.length === MAX_CLIPS || readCount === MAX_READ) break;
+  }
+  return clips.length > 1 ? clips : [];
 }
 
 /** Returns the position of the last caption of a passage; undefined if its first one is too long. */

@@ -16,7 +16,7 @@ import { findRecordingTexts } from '../../parts/media/recording-texts.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { createTranscriptSource } from '../transcript/transcript-source.ts';
-import { choosePassage, type Passage } from './choose-passage.ts';
+import { chooseClips, choosePassage, type Passage } from './choose-passage.ts';
 
 /** A clip of a narrator. */
 export interface Voice extends Pick<Player, 'kind'>, Pick<Passage, 'start' | 'end'> {
@@ -35,47 +35,40 @@ export interface Voice extends Pick<Player, 'kind'>, Pick<Passage, 'start' | 'en
 }
 
 const VOICED_FACETS: ReadonlySet<Facet> = new Set<Facet>(['topic', 'place', 'facility']);
-const MAX_VOICES = 8;
-/** Files with captions that are read for one page, and segments that are looked at. */
-const MAX_FILES = 24;
+/** Segments that are looked at for one page. */
 const MAX_SEGMENTS = 400;
 
 /** Returns clips of different narrators, in the order of IDs; none if there is only one narrator. */
 export function createVoices(term: Term, site: Site, content: Pick<ContentReader, 'text' | 'cited'>): Voice[] {
   if (!VOICED_FACETS.has(term.facet)) return [];
-  const voices: Voice[] = [];
-  const heard = new Set<string>();
-  let filesRead = 0;
-  for (const segment of segmentsOf(term, site)) {
-    if (voices.length === MAX_VOICES || filesRead === MAX_FILES) break;
-    const captions = findCaptions(segment, site);
-    const entry = captions && site.relations.entry(segment.id);
-    if (!entry || entry.narrators.length === 0 || entry.narrators.some((narrator) => heard.has(narrator))) continue;
-    filesRead++;
+  return chooseClips(recordingsOf(term, site), ({ entry, segment, captions }) => {
     const cues = readCues(content.text(captions) ?? '', captions.mimetype);
     const { record, receivedAt } = content.cited(segment);
-    const narrators = record.creators
-      .filter(({ role }) => roleOf(role).citation === 'interviewee')
-      .map(({ namepart }) => namepart);
+    const narrators = record.creators.flatMap(({ role, namepart }) =>
+      roleOf(role).citation === 'interviewee' ? [namepart] : [],
+    );
     const passage = choosePassage(cues, { words: nameKey(term.label), narrators });
     const player = createPlayer(segment, site);
-    if (!passage || !player) continue;
-    for (const narrator of entry.narrators) heard.add(narrator);
+    if (!passage || !player) return undefined;
     const [citation] = createTranscriptSource({ record, receivedAt }, entry, site).citations;
-    voices.push(createVoice(entry, segment, passage, player, narrators, citation?.text ?? '', site));
-  }
-  return voices.length > 1 ? voices : [];
+    return createVoice(entry, segment, passage, player, narrators, citation?.text ?? '', site);
+  });
 }
 
-/** Returns segments that name media files: all, or of very many, some at equal distances in the list, to have more narrators. */
-function* segmentsOf({ facet, slug }: Term, { relations, notices }: Site): Generator<ListedEntry> {
-  const all = relations.recordsWith(facet, slug).only('segment').withMedia();
+/**
+ * Yields segments that can be played and have captions, without those that have a notice: all, or of very many, some at equal
+ * distances in the list, which have more narrators.
+ */
+function* recordingsOf({ facet, slug }: Term, site: Site) {
+  const all = site.relations.recordsWith(facet, slug).only('segment').withMedia();
   const step = Math.max(1, all.length / MAX_SEGMENTS);
   for (let at = 0; at < all.length; at += step) {
     const [segment] = all.slice(Math.floor(at), Math.floor(at) + 1);
-    if (!segment) return;
-    const { warnings, labels } = notices.of(segment);
-    if (warnings.length + labels.length === 0) yield segment;
+    if (!segment) continue;
+    const { warnings, labels } = site.notices.of(segment);
+    const captions = warnings.length + labels.length === 0 ? findCaptions(segment, site) : undefined;
+    const entry = captions && site.relations.entry(segment.id);
+    if (entry) yield { segment, captions, entry, narrators: entry.narrators };
   }
 }
 

@@ -93,7 +93,7 @@ const MAX_TOPICS = 6;
 type Sources = Pick<Site, 'relations' | 'copiedFiles'>;
 
 /** Whether an interview has a page with all of it: if a segment has a transcript, or if two can be played. */
-export function hasTranscript({ id }: Pick<ListedEntry, 'id'>, site: Sources): boolean {
+export function hasInterviewPage({ id }: Pick<ListedEntry, 'id'>, site: Sources): boolean {
   let playable = 0;
   return Iterator.from(site.relations.children(id).only('segment')).some((segment) => {
     if (findPlayable(segment.media, site.copiedFiles)) playable++;

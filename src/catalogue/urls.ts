@@ -57,7 +57,7 @@ const createPagedPath =
 export const objectPath = (id: string, page = 1) => createPagedPath('objects')(objectFileName(id), page);
 /** Returns the path of a page with the contents of a collection, organization or repository, as a tree. */
 export const contentsPath = (id: string, page = 1) => createPagedPath(`objects/${objectFileName(id)}`)('contents', page);
-/** Returns the path of the page with the transcript of an entire interview. */
+/** Returns the path of the page of an entire interview. */
 export const transcriptPath = (id: string) => `objects/${objectFileName(id)}/transcript.html`;
 /** Returns the path of a page of a collection's fiche. */
 export const fichePath = (id: string, page = 1) => createPagedPath(`objects/${objectFileName(id)}`)('fiche', page);

@@ -3,6 +3,7 @@
 import { READS } from '../catalogue/dependencies/read-keys.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/read/object-entries.ts';
+import type { CopiedFile } from '../derivatives/copied-files.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide/guide.ts';
 import { parseJson } from '../model/json.ts';
@@ -58,6 +59,10 @@ export interface ContentReader {
   object(entry: ListedEntry, page: number): ObjectContent;
   /** The transcripts of the segments of an interview. */
   transcripts(entry: ListedEntry): RecordingTexts;
+  /** A record to be cited, without anything else that its page shows. */
+  cited(entry: ListedEntry): Pick<ObjectContent, 'record' | 'receivedAt'>;
+  /** The text of a file that the site has; undefined if it is not text. */
+  text(file: CopiedFile): string | undefined;
   author(entry: AuthorEntry): AuthorContent;
   article(entry: ArticleEntry, page: number): ArticleContent;
   /** The outlines for maps. */
@@ -74,11 +79,19 @@ export function createContentReader(
   onRead: (key: string) => void = () => undefined,
 ): ContentReader {
   const land = createLandReader();
+  const readEntry = (entry: ListedEntry) => {
+    onRead(READS.entry(entry.id));
+    return readEntryRecord(entry, store);
+  };
   return {
     land,
+    text: (file) => readFileText(file, store),
+    cited(entry) {
+      const { record, stored } = readEntry(entry);
+      return { record, receivedAt: stored?.fetchedAt };
+    },
     object(entry, page) {
-      onRead(READS.entry(entry.id));
-      const { record, stored } = readEntryRecord(entry, store);
+      const { record, stored } = readEntry(entry);
       const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
       const earlierVersions = stored && page === 1 ? compareVersions(store, record) : [];
       return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts };

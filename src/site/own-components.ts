@@ -10,6 +10,7 @@ import type { OwnPageView } from './pages/own/own-page-view.ts';
 import type { PersonView } from './pages/person/person.ts';
 import type { TermView } from './pages/term/term.ts';
 import type { TermGuide } from './pages/term/term-guide.ts';
+import type { Voice } from './pages/term/voices.ts';
 import type { PageCitation } from './parts/actions/object-citations.ts';
 import type { Card } from './parts/cards/card.ts';
 import type { Crumb } from './parts/frame/page-parts.ts';
@@ -47,6 +48,7 @@ export type {
   Site,
   SmallMapView,
   TermView,
+  Voice,
 };
 
 /** The props of each component that can be replaced. Paths are relative to the top of the pages in the same language. */
@@ -73,6 +75,8 @@ export interface ComponentProps {
     guide?: TermGuide | undefined;
     /** Of the first page of a place or facility. */
     map?: SmallMapView | undefined;
+    /** Clips of different narrators, on the first page of a topic, place or facility. */
+    voices?: readonly Voice[];
     site: Site;
   };
   /** An own page or exhibit. */

@@ -24,7 +24,7 @@ import { fichePages } from './pages/fiche/fiche.ts';
 import { countArticlePages, countAuthorPages } from './pages/guide/guide.ts';
 import { countPages } from './pages/object/object-context.ts';
 import { readTermLines } from './pages/term/term.ts';
-import { hasTranscript } from './pages/transcript/transcript.ts';
+import { hasInterviewPage } from './pages/transcript/transcript.ts';
 import { pageCount } from './parts/frame/page-parts.ts';
 import { articleLines, letterPages, letterSlug, type NameLine } from './parts/names/name-lists.ts';
 import { createAuthorLines, readPersonLines } from './parts/names/people.ts';
@@ -97,7 +97,7 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
       yield { path: contentsPath(recordId, page), kind: 'contents', props: { id, page } };
     for (const page of entry ? fichePages(entry, site) : [])
       yield { path: fichePath(recordId, page), kind: 'fiche', props: { id, page } };
-    if (entry && hasTranscript(entry, site)) yield { path: transcriptPath(recordId), kind: 'transcript', props: { id } };
+    if (entry && hasInterviewPage(entry, site)) yield { path: transcriptPath(recordId), kind: 'transcript', props: { id } };
   }
   for (const { id } of site.withdrawn.values())
     yield { path: objectPath(id), kind: 'object', props: { id: objectFileName(id), page: 1 } };

@@ -69,7 +69,7 @@ it('has one heading above a transcript that begins with its title', async () => 
 
 it('has a page with the transcript of the entire interview, from which each segment opens', async () => {
   const page = await open('objects/lica-ferry-1-1.html');
-  await page.getByRole('link', { name: 'Entire transcript' }).click();
+  await page.getByRole('link', { name: 'Entire interview on one page' }).click();
   await page.waitForURL('**/objects/lica-ferry-1-1/transcript.html');
   expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     'Segment 1: First day on the ferries 2:17',
@@ -79,8 +79,11 @@ it('has a page with the transcript of the entire interview, from which each segm
   ]);
   expect(await page.getByText('No transcript').count()).toBe(2);
   expect(await page.locator('.interview-text .prose').first().innerText()).toContain('Leif Vane: Well, the whistle went at five');
-  await page.getByRole('link', { name: '0:00' }).click();
-  await page.waitForURL('**/lica-ferry-1-1-2.html#t=0');
+  // Without a script, a time leads to the page of the segment; with it, the recording is played from there.
+  const moment = page.getByRole('link', { name: '0:00' });
+  expect(await moment.getAttribute('href')).toBe('../../objects/lica-ferry-1-1-2.html#t=0');
+  await page.getByRole('heading', { level: 2 }).nth(1).getByRole('link').click();
+  await page.waitForURL('**/lica-ferry-1-1-2.html');
   await page.goBack();
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.cue-time').first().isVisible()).toBe(false);

@@ -18,11 +18,13 @@ const SCRIPTS = [
   'page/theme',
   'offline/save-for-offline',
   'page/home-page',
+  'page/interview-page',
   'page/list-page',
   'page/notes',
   'map/place-map',
   'page/object-page',
   'page/fiche-page',
+  'page/term-page',
   'saved/saved-page',
   'search/search-page',
 ];

@@ -41,6 +41,11 @@ export function whenShown(element: Element, act: () => void): void {
   else act();
 }
 
+/** Whether a cover of an element is closed. */
+export function isCovered(element: Element): boolean {
+  return findCover(element) !== undefined;
+}
+
 /** Returns the control of the innermost closed cover of an element. */
 function findCover(element: Element): HTMLDetailsElement | undefined {
   for (let cover = element.closest('.covered'); cover; cover = cover.parentElement?.closest('.covered') ?? null) {

@@ -101,7 +101,7 @@ let endClip: (() => void) | undefined;
  * Seconds by which captions begin and end earlier than they are spoken, so that no jump goes to a moment that is an end and a
  * beginning: Chromium draws a caption at its very end too, below the next one, and browsers round the moment to which they jump.
  */
-const EARLIER = 0.0005;
+export const EARLIER = 0.0005;
 
 /** Adds the cues of the transcript as captions. The player's own menu switches them on and off. */
 function addCaptions(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {

@@ -4,6 +4,9 @@ import { findText } from '../../formats/search/fold-text.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';
 
+/** What the document hears after a search within the shown text has marked its matches. */
+export const FOUND_EVENT = 'found-in-text';
+
 /** Texts of a page. */
 export interface RecordingTexts {
   /** Shows the text that contains an element. */
@@ -104,6 +107,7 @@ function setUpFind(root: HTMLElement): Find | undefined {
     status.textContent = typed !== '' && marks.length === 0 ? (root.dataset['none'] ?? '') : '';
     if (typed !== '' && marks.length === 0) status.append(...linksToOthers(root, typed));
     goTo(0);
+    document.dispatchEvent(new Event(FOUND_EVENT));
   };
   input.addEventListener('input', find);
   for (const button of root.querySelectorAll<HTMLElement>('[data-match]'))

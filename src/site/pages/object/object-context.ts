@@ -33,7 +33,7 @@ import type { Site } from '../../site.ts';
 import { findLinkedPages } from '../../text/links.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { createEntryCard } from '../collections/collections.ts';
-import { hasTranscript } from '../transcript/transcript.ts';
+import { hasInterviewPage } from '../transcript/transcript.ts';
 
 /** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
 export interface ObjectContext {
@@ -47,7 +47,7 @@ export interface ObjectContext {
   /** The images of a document's pages, as far as they are on this page. */
   documentPages: DocumentPage[];
   documentPageCount: number;
-  /** The page with the transcript of the interview, or of that to which the segment belongs. */
+  /** The page of the entire interview, or of that to which the segment belongs. */
   transcript: string | undefined;
   /** The segments of the interview, or of the interview that the segment belongs to. */
   playlist: Playlist | undefined;
@@ -111,7 +111,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     image,
     documentPages: createDocumentPages(page, documentPages, site),
     documentPageCount: documentPages.length,
-    transcript: isFirst ? findTranscriptPage(entry, site) : undefined,
+    transcript: isFirst ? findInterviewPage(entry, site) : undefined,
     playlist: createObjectPlaylist(entry, page, site),
     player: isFirst ? createPlayer(entry, site) : undefined,
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
@@ -207,9 +207,9 @@ function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): Pla
   return entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
 }
 
-function findTranscriptPage({ id, model, parent }: ListedEntry, site: Site): string | undefined {
+function findInterviewPage({ id, model, parent }: ListedEntry, site: Site): string | undefined {
   const interview = model === 'segment' ? parent : id;
-  return interview !== undefined && hasTranscript({ id: interview }, site) ? transcriptPath(interview) : undefined;
+  return interview !== undefined && hasInterviewPage({ id: interview }, site) ? transcriptPath(interview) : undefined;
 }
 
 /** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */

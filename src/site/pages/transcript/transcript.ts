@@ -1,12 +1,16 @@
-/** The view model of the page with the transcript of an entire interview: the texts of all its segments, to read and to print. */
+/** The view model of the page of an entire interview: all its segments with their texts, to hear, to read and to print. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { COLLECTIONS_PATH, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
+import { COLLECTIONS_PATH, facetValuePath, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
+import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { hasFileText } from '../../../derivatives/read-text.ts';
 import { type Cue, readCues } from '../../../model/media/captions.ts';
 import { withoutName } from '../../../model/segment-title.ts';
+import { toPlainText } from '../../../model/text/text.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
-import { ancestorCrumbs, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
-import { createPlayer } from '../../parts/media/recording.ts';
+import { facetLabel } from '../../fields/facet-label.ts';
+import { ancestorCrumbs, type Crumb, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { createPlaylist, type RibbonBlock } from '../../parts/media/object-parts.ts';
+import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from '../../parts/media/recording-texts.ts';
 import { createNoticeViews, type NoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
@@ -19,10 +23,14 @@ import { textLang } from '../../text/text-lang.ts';
 export interface TimedParagraph extends Paragraph {
   /** In seconds, and as a reader writes it; missing if the recording is not in the site. */
   start?: { seconds: number; label: string };
+  /** Its captions; none if the recording is not in the site. */
+  lines: Cue[];
 }
 
 /** One segment, with its text if it has one. */
 export interface TranscriptPart {
+  /** The ID of its element on the page. */
+  anchor: string;
   /** Without the name of the interview. */
   title: string;
   /** The page of the segment. */
@@ -36,15 +44,39 @@ export interface TranscriptPart {
   lang: string | undefined;
   /** Notices on the segment and not on the interview. */
   notices: NoticeViews;
+  player: Player | undefined;
+  /** What it lacks that others have: a recording, a transcript. */
+  lacks: string[];
+  /** What it is about, and who is mentioned. */
+  subjects: Array<{ facet: SubjectFacet; label: string; links: Link[] }>;
+}
+
+type Link = Crumb & { path: string };
+
+/** What a segment is about. */
+const SUBJECT_FACETS = ['topic', 'facility', 'place', 'person'] as const;
+type SubjectFacet = (typeof SUBJECT_FACETS)[number];
+
+/** A topic of an interview. */
+export interface TopicRow extends Link {
+  /** All segments: those with the topic are current. */
+  blocks: RibbonBlock[];
 }
 
 /** The page. */
 export interface TranscriptView extends PageHead {
   /** Notices on the interview. */
   notices: NoticeViews;
+  /** The title of the interview. */
   interview: string;
   date: string | undefined;
   parts: TranscriptPart[];
+  /** All segments, one after the other, if the length of each is known. Their paths are those of the parts on the page. */
+  ribbon: RibbonBlock[];
+  /** The topics of most segments. */
+  topics: TopicRow[];
+  /** What plays the segments; undefined if none can be played. */
+  player: Player['kind'] | undefined;
   /** Whether texts are left out at the end, because the page would be too long. */
   isTruncated: boolean;
 }
@@ -54,23 +86,33 @@ const MAX_LENGTH = 2_000_000;
 /** Characters after which captions of one speaker begin a new paragraph at the end of a sentence. */
 const PARAGRAPH_LENGTH = 600;
 
-/** Whether an interview has a page with its transcript: whether a segment has one. */
-export function hasTranscript({ id }: Pick<ListedEntry, 'id'>, site: Pick<Site, 'relations' | 'copiedFiles'>): boolean {
-  return Iterator.from(site.relations.children(id).only('segment')).some((segment) => ownText(segment, site) !== undefined);
-}
+/** Values of a facet below the title of a segment. */
+const MAX_LINKS = 8;
+const MAX_TOPICS = 6;
 
-/** Returns the transcripts of an interview: one for each segment that has one. */
-export function findTranscripts({ id }: Pick<ListedEntry, 'id'>, site: Pick<Site, 'relations' | 'copiedFiles'>) {
-  return [...site.relations.children(id).only('segment')].flatMap((segment) => {
-    const text = ownText(segment, site);
-    return text ? [{ segment, text }] : [];
+type Sources = Pick<Site, 'relations' | 'copiedFiles'>;
+
+/** Whether an interview has a page with all of it: if a segment has a transcript, or if two can be played. */
+export function hasInterviewPage({ id }: Pick<ListedEntry, 'id'>, site: Sources): boolean {
+  let playable = 0;
+  return Iterator.from(site.relations.children(id).only('segment')).some((segment) => {
+    if (findPlayable(segment.media, site.copiedFiles)) playable++;
+    return playable > 1 || ownTexts(segment, site).length > 0;
   });
 }
 
-/** Returns the transcript of a segment in the site, if it can be read: rather a text than captions. */
-function ownText(segment: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText | undefined {
+/** Returns the transcripts of an interview: for each segment that has one, a text, captions or both. */
+export function findTranscripts({ id }: Pick<ListedEntry, 'id'>, site: Sources) {
+  return [...site.relations.children(id).only('segment')].flatMap((segment) =>
+    ownTexts(segment, site).map((text) => ({ segment, text })),
+  );
+}
+
+/** Returns the transcripts of a segment in the site that can be read: the first text, and the first captions after it. */
+function ownTexts(segment: ListedEntry, site: Sources): RecordingText[] {
   const texts = findRecordingTexts(segment, site).filter(({ isGlossary, file }) => !isGlossary && file && hasFileText(file));
-  return texts.find(({ file }) => file?.mimetype !== 'text/vtt') ?? texts[0];
+  const isCaptions = ({ file }: RecordingText) => file?.mimetype === 'text/vtt';
+  return [texts.find((text) => !isCaptions(text)), texts.find(isCaptions)].filter((text) => text !== undefined);
 }
 
 /** Returns the view model. `texts` are the texts of the transcripts. */
@@ -85,14 +127,21 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   );
   const resolve = createLinkResolver(path, (href) => linked.get(href));
   let length = 0;
-  const files = new Map(transcripts.map(({ segment, text: { file } }) => [segment.id, file]));
+  const files = Map.groupBy(transcripts, ({ segment }) => segment.id);
   const segments = [...site.relations.children(entry.id).only('segment')];
-  const parts = segments.flatMap((segment): TranscriptPart[] => {
-    const file = files.get(segment.id);
-    const text = (file && texts.get(file.path)) ?? '';
-    length += text.length;
-    return length > MAX_LENGTH ? [] : [createPart(entry, segment, text, file?.mimetype ?? '', resolve, site)];
+  const players = segments.map((segment) => createPlayer(segment, site));
+  const kinds = players.flatMap((player) => player?.kind ?? []);
+  const parts = segments.flatMap((segment, i): TranscriptPart[] => {
+    const own = (files.get(segment.id) ?? []).flatMap(({ text: { file } }) => {
+      const text = file && texts.get(file.path);
+      return text === undefined ? [] : [{ text, mimetype: file?.mimetype ?? '' }];
+    });
+    length += own.reduce((total, { text }) => total + text.length, 0);
+    const context = { anchor: `segment-${i + 1}`, interview: entry, player: players[i], expectsRecording: kinds.length > 0 };
+    return length > MAX_LENGTH ? [] : [createPart(segment, own, context, resolve, site)];
   });
+  const blocks = createPlaylist(entry.id, 1, undefined, site)?.ribbon ?? [];
+  const ribbon = blocks.slice(0, parts.length).map((block, i) => ({ ...block, path: `${path}#${parts[i]?.anchor}` }));
   return {
     path,
     title,
@@ -101,29 +150,52 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
       { label: t.sections.collections, path: COLLECTIONS_PATH },
       ...ancestorCrumbs(entry, site),
       recordCrumb(entry, site),
-      { label: t.recording.texts.transcript, path: undefined },
+      { label: t.recording.segments, path: undefined },
     ],
     notices: createNoticeViews(entry, site),
-    interview: objectPath(entry.id),
+    interview: entry.title,
     date: entry.date && site.locale.formatRecordDate(entry.date),
     parts,
+    ribbon,
+    topics: createTopicRows(parts, ribbon),
+    player: kinds.find((kind) => kind === 'video') ?? kinds[0],
     isTruncated: length > MAX_LENGTH,
   };
 }
 
+/** Returns the topics of most segments, and where in the interview each is; none if all segments have the same. */
+function createTopicRows(parts: readonly TranscriptPart[], ribbon: readonly RibbonBlock[]): TopicRow[] {
+  const topicsOf = (part: TranscriptPart | undefined) => part?.subjects.find(({ facet }) => facet === 'topic')?.links ?? [];
+  const links = new Map(parts.flatMap((part) => topicsOf(part).map((link) => [link.path, link])));
+  const rows = Array.from(ribbon.length > 0 ? links.values() : [], (link) => {
+    const has = (part: TranscriptPart | undefined) => topicsOf(part).some(({ path }) => path === link.path);
+    const blocks = ribbon.map((block, i) => ({ ...block, isCurrent: has(parts[i]) }));
+    return { ...link, blocks, count: blocks.filter(({ isCurrent }) => isCurrent).length };
+  });
+  const most = rows.sort((a, b) => b.count - a.count).slice(0, MAX_TOPICS);
+  return most.some(({ count }) => count < ribbon.length) ? most : [];
+}
+
+/** What a part of the page needs beside its segment and texts. */
+interface PartContext extends Pick<TranscriptPart, 'anchor' | 'player'> {
+  interview: ListedEntry;
+  /** Whether other segments can be played. */
+  expectsRecording: boolean;
+}
+
 function createPart(
-  interview: ListedEntry,
   segment: ListedEntry,
-  text: string,
-  mimetype: string,
+  texts: ReadonlyArray<{ text: string; mimetype: string }>,
+  { anchor, interview, player, expectsRecording }: PartContext,
   resolve: ResolveLink,
   site: Site,
 ): TranscriptPart {
+  const words = site.locale.t.recording;
+  const { text, mimetype, cues } = chooseText(texts, player !== undefined);
   const isHtml = mimetype === 'text/html';
-  const cues = isHtml ? [] : readCues(text, mimetype);
-  const isPlayable = createPlayer(segment, site) !== undefined;
-  const spoken = isHtml ? [] : cues.length > 0 ? joinCues(cues, isPlayable) : reflow(text.replace(/^\ufeff/, ''));
+  const spoken = isHtml ? [] : cues.length > 0 ? joinCues(cues, player !== undefined) : untimed(text);
   return {
+    anchor,
     title: withoutName(segment.title, interview.title),
     path: objectPath(segment.id),
     duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
@@ -131,18 +203,53 @@ function createPart(
     paragraphs: spoken,
     notices: createNoticeViews(segment, site, site.notices.of(interview)),
     lang: textLang(isHtml ? text : spoken.map((paragraph) => paragraph.text).join(' '), site, segment),
+    player,
+    lacks: [
+      ...(player || !expectsRecording ? [] : [words.noRecording]),
+      ...(isHtml || spoken.length > 0 ? [] : [words.noTranscript]),
+    ],
+    subjects: createSubjects(segment, site),
   };
+}
+
+/** Returns the text of a segment: of a recording that plays, the captions, unless they have less than half of what the text has. */
+function chooseText(texts: ReadonlyArray<{ text: string; mimetype: string }>, isPlayable: boolean) {
+  const read = texts.map((each) => ({ ...each, cues: readCues(each.text, each.mimetype) }));
+  const timed = read.find(({ cues }) => cues.length > 0);
+  const other = read.find(({ cues }) => cues.length === 0);
+  const said = timed?.cues.reduce((total, { text }) => total + text.length, 0) ?? 0;
+  const chosen = timed && other && isPlayable && said * 2 > toPlainText(other.text).length ? timed : (other ?? timed);
+  return chosen ?? { text: '', mimetype: '', cues: [] };
+}
+
+function untimed(text: string): TimedParagraph[] {
+  return reflow(text.replace(/^\ufeff/, '')).map((paragraph) => ({ ...paragraph, lines: [] }));
+}
+
+function createSubjects({ id }: ListedEntry, { relations, locale }: Site): TranscriptPart['subjects'] {
+  const facets = relations.entry(id)?.facets ?? {};
+  return SUBJECT_FACETS.flatMap((facet) => {
+    const links = (facets[facet] ?? []).slice(0, MAX_LINKS).map((value) => {
+      return { label: facetLabel(locale, facet, value), path: facetValuePath(facet, value.slug) };
+    });
+    return links.length === 0 ? [] : [{ facet, label: locale.t.facets[facet].plural, links }];
+  });
 }
 
 /** Joins captions into paragraphs: one for each speaker, and a new one after the end of a sentence if a paragraph is long. */
 function joinCues(cues: readonly Cue[], hasTimes: boolean): TimedParagraph[] {
   const paragraphs: TimedParagraph[] = [];
-  for (const { start, voice, text } of cues) {
+  for (const cue of cues) {
+    const { start, voice, text } = cue;
     const last = paragraphs.at(-1);
     const isNew = !last || voice !== undefined || (last.text.length > PARAGRAPH_LENGTH && /[.?!。？！]["”’]?$/u.test(last.text));
     const time = hasTimes ? { start: { seconds: start, label: formatDuration(start) } } : {};
-    if (isNew) paragraphs.push({ speaker: voice && `${voice}:`, text, ...time });
-    else last.text += ` ${text}`;
+    const lines = hasTimes ? [cue] : [];
+    if (isNew) paragraphs.push({ speaker: voice && `${voice}:`, text, ...time, lines });
+    else {
+      last.text += ` ${text}`;
+      last.lines.push(...lines);
+    }
   }
   return paragraphs;
 }

@@ -206,7 +206,7 @@ describe('a wrong value', () => {
     ['a contact that is neither', { contact: 'call Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
     ['a contact with the scheme of mail', { contact: 'mailto:a@b.org' }, '"design.contact" must be an e-mail address or a URL.'],
     ['a contact with a password', { contact: 'https://u:p@x.org/' }, '"design.contact" must have no user name or password.'],
-    ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "featured", "people"/],
+    ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "voice", "featured"/],
     ['an unknown field', { fields: [{ name: 'photographer' }] }, /line 6: "design\.fields\.0\.name" must be one of "creation"/],
     [
       'an unknown section of a field in the table',

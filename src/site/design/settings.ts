@@ -18,6 +18,7 @@ import {
 /** The sections of the home page, in their usual order. */
 export const HOME_SECTIONS = [
   'lead',
+  'voice',
   'featured',
   'people',
   'exhibits',

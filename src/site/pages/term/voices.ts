@@ -55,6 +55,19 @@ export function createVoices(term: Term, site: Site, content: Pick<ContentReader
   });
 }
 
+/** Topics among which one with voices is looked for. */
+const MAX_TOPICS = 5;
+
+/** Returns the voices of the topic with the most records that has any. */
+export function createVoicesOfSite(site: Site, content: Pick<ContentReader, 'text' | 'cited'>): Voice[] {
+  const topics = [...site.relations.terms('topic')].sort((a, b) => b.count - a.count || (a.slug < b.slug ? -1 : 1));
+  for (const topic of topics.slice(0, MAX_TOPICS)) {
+    const voices = createVoices(topic, site, content);
+    if (voices.length > 0) return voices;
+  }
+  return [];
+}
+
 /**
  * Yields segments that can be played and have captions, without those that have a notice: all, or of very many, some at equal
  * distances in the list, which have more narrators.

@@ -25,6 +25,7 @@ it('has the images of all records of the collection, each of which links to its 
     page.locator(selector).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
   const frames = await hrefs('.frames a:has(img[alt])');
   await page.locator('.breadcrumbs a').last().click();
+  await page.waitForURL('**/objects/lica-quay-1.html');
   expect(frames).toEqual(await hrefs('.contents .card > a:has(img[src*="/thumbs/"])'));
   expect(frames.length).toBeGreaterThan(30);
   await page.getByRole('link', { name: 'See it as a fiche' }).click();

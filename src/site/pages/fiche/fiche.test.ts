@@ -51,12 +51,12 @@ it('has a collection of twelve images or more', () => {
   expect(fichePages({ ...collection, model: 'entity' }, siteOf(records(12)))).toEqual([]);
 });
 
-it('has 98 frames on a sheet, and ten sheets on a page', () => {
+it('has 98 frames on a sheet, and six sheets on a page', () => {
   const site = siteOf(records(1000));
   expect(fichePages(collection, site)).toEqual([1, 2]);
   const sheets = [1, 2].map((page) => createFicheView(collection, page, site).sheets.map(({ length }) => length));
-  expect(sheets).toEqual([Array.from({ length: 10 }, () => 98), [20]]);
-  expect(framesOf(site, 2)[0]).toMatchObject({ path: 'objects/c-1-980.html', title: 'View 980' });
+  expect(sheets).toEqual([Array.from({ length: 6 }, () => 98), [98, 98, 98, 98, 20]]);
+  expect(framesOf(site, 2)[0]).toMatchObject({ path: 'objects/c-1-588.html', title: 'View 588' });
 });
 
 it('leaves out a record without an image', () => {

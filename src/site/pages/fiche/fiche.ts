@@ -42,8 +42,8 @@ export interface FicheView extends PageHead {
 
 /** Frames on one sheet: as many as on a microfiche of 7 rows and 14 columns. */
 const SHEET_SIZE = 98;
-/** Records on one page: some sheets, so that it has less than 60 KB. */
-const FICHE_PAGE_SIZE = 10 * SHEET_SIZE;
+/** Records on one page: six sheets, so that it has less than 60 KB with style and scripts. */
+const FICHE_PAGE_SIZE = 6 * SHEET_SIZE;
 /** Images below which a collection has no fiche. */
 const MIN_IMAGES = 12;
 /** Of how many records these images are looked for. */

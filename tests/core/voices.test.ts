@@ -15,7 +15,7 @@ describe('voices', () => {
   it('are clips of different narrators, with words, citation and the moment in the page of the segment', () => {
     const html = page(TOPIC);
     expect(narratorsIn(html)).toEqual(['Leif Vane', 'Dov Kelpie', 'Orla Inkster']);
-    expect(html).toContain('>We mended nets all winter. In March, the fishing began.</blockquote>');
+    expect(html).toContain('nets all winter. In March, the fishing began.</blockquote>');
     expect(html).toContain('href="../../objects/lica-ferry-1-5-1.html#t=0,2"');
     expect(html).toMatch(
       /Kelpie, Dov\..*https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-5-1\.html#t=0,2 \(0:00–0:02\)/,

@@ -1,4 +1,4 @@
-/** Shows a note beside its mark in a text. Without this script, or in browsers without popovers, a mark leads to the list of notes. */
+/** Shows a note beside its mark in a text. Without scripts or popovers, a mark leads to the list of notes. */
 
 /** Pixels between a mark and its note, and between the note and the edge of the window. */
 const GAP = 8;

@@ -1,4 +1,4 @@
-/** The picture of a card becomes that of its record, and again that of the card, where browsers show how a page replaces another. */
+/** The picture of a card becomes that of its record, and back, where browsers show how a page replaces another. */
 
 interface PageEvent extends Event {
   viewTransition?: { finished: Promise<unknown> } | null;

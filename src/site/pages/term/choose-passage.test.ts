@@ -18,7 +18,7 @@ const STORY = captions(
   [6, 'We are in Tern Hill.'],
   [8, 'My father had a boat,'],
   [9, 'and he took me along.'],
-  [8, 'In winter we mended nets.'],
+  [8, 'In winter we sewed nets.'],
   [9, 'The fishing began in March,'],
   [9, 'when the ice was gone.'],
 );
@@ -27,7 +27,7 @@ it('chooses whole sentences in which the words are said, from the beginning of a
   expect(choosePassage(STORY, wanted('Fishing'))).toEqual({
     start: 29,
     end: 55,
-    text: 'In winter we mended nets. The fishing began in March, when the ice was gone.',
+    text: 'In winter we sewed nets. The fishing began in March, when the ice was gone.',
   });
 });
 
@@ -59,7 +59,7 @@ it('takes what there is of a short recording, and nothing of one without caption
   expect(choosePassage([{ start: 4, end: 4, voice: undefined, text: 'Nothing.' }], wanted('bells'))).toBeUndefined();
 });
 
-it('stays within captions and 30 seconds, whatever they are, and chooses the same again', () => {
+it('stays within captions and 30 seconds, of any length, and chooses the same again', () => {
   const time = fc.double({ min: 0, max: 600, noNaN: true });
   const cue = fc.record({
     start: time,

@@ -212,7 +212,7 @@ function createPart(
   };
 }
 
-/** Returns the text of a segment: of a recording that plays, the captions, unless they have less than half of what the text has. */
+/** Returns the text of a segment: the captions, if it plays and they have at least half of what the text has. */
 function chooseText(texts: ReadonlyArray<{ text: string; mimetype: string }>, isPlayable: boolean) {
   const read = texts.map((each) => ({ ...each, cues: readCues(each.text, each.mimetype) }));
   const timed = read.find(({ cues }) => cues.length > 0);

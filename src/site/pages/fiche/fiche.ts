@@ -96,7 +96,7 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site): F
 }
 
 /** Returns the frames of each sheet. */
-export function splitSheets<T>(frames: readonly T[]): T[][] {
+function splitSheets<T>(frames: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(frames.length / SHEET_SIZE) }, (_, i) =>
     frames.slice(i * SHEET_SIZE, (i + 1) * SHEET_SIZE),
   );

@@ -46,7 +46,7 @@ it('says “cc” without a license only as what it is, and with one, what it al
     return record && readFields(record, {}, locale).find(({ field }) => field.name === 'rights')?.parts;
   };
   expect(rights({})).toEqual([
-    { text: 'Creative Commons: ask which license', isFree: false },
+    { text: 'Creative Commons, license not named', isFree: false },
     { text: 'Ask first: the record does not name the Creative Commons license.' },
   ]);
   expect(rights({ rights_statement: 'CC BY 4.0' })).toEqual([

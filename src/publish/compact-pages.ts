@@ -15,6 +15,7 @@ const FILE_ATTRIBUTES = new Set([
   'data-viewer',
   'data-tiles',
   'data-larger',
+  'data-src',
   'data-root',
   'data-top',
 ]);

@@ -68,8 +68,10 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.click('.citations .copy');
     await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
     if (await page.$('.languages')) {
+      await page.click('.languages summary');
       await clickAndWait(page, '.languages a[lang="es"]');
       await page.waitForSelector('html[lang="es"] h1');
+      await page.click('.languages summary');
       await clickAndWait(page, '.languages a[lang="en"]');
       await page.waitForSelector('html[lang="en"] h1');
     }

@@ -214,8 +214,13 @@ function openNames(db: DatabaseSync, { articles }: Guide): Relations['named'] {
   const byBareTitle = Map.groupBy(articles, ({ title }) => bareNameKey(title));
   return (name) => ({
     terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
-    articles: byTitle.get(name) ?? byBareTitle.get(name) ?? [],
+    articles: byTitle.get(name) ?? onlyOf(byBareTitle.get(name)),
   });
+}
+
+/** Returns a guide page if it is the only one: of several with something else in brackets, none is meant. */
+function onlyOf(articles: ArticleEntry[] = []): ArticleEntry[] {
+  return articles.length === 1 ? articles : [];
 }
 
 /** Returns the query of `placeNamed`. */

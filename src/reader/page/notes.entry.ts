@@ -8,7 +8,16 @@ if (marks.length > 0 && 'popover' in HTMLElement.prototype) setUpNotes();
 
 /** Returns the note to which a link leads: an entry of a list. */
 function noteOf(hash: string): Element | undefined {
-  return document.getElementById(decodeURIComponent(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
+  return document.getElementById(decoded(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
+}
+
+/** Returns a part of an address as text; as it is if it is malformed. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a % that begins no escape
+  }
 }
 
 function setUpNotes(): void {
@@ -16,13 +25,18 @@ function setUpNotes(): void {
   box.className = 'note-box prose';
   box.popover = 'auto';
   box.tabIndex = -1;
-  document.querySelector('main')?.append(box);
+  box.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a[href^="#"]')) box.hidePopover();
+  });
   for (const mark of marks)
     mark.addEventListener('click', (event) => {
       const note = noteOf(mark.hash);
       if (!note || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
+      // The next Tab leaves the note for what follows its mark.
+      mark.after(box);
       box.replaceChildren(...contentOf(note, mark));
+      box.setAttribute('aria-label', mark.textContent ?? '');
       box.showPopover();
       place(box, mark);
       box.focus({ preventScroll: true });
@@ -32,7 +46,8 @@ function setUpNotes(): void {
 /** Returns a copy of a note without its ways back and IDs, with a link to the list of notes. */
 function contentOf(note: Element, mark: HTMLAnchorElement): Array<Node | string> {
   const copy = note.cloneNode(true) as Element;
-  for (const back of copy.querySelectorAll('a[href^="#"]')) back.remove();
+  const isBack = ({ hash }: HTMLAnchorElement) => document.getElementById(decoded(hash.slice(1)))?.contains(mark) ?? false;
+  for (const back of [...copy.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')].filter(isBack)) back.remove();
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
   const number = document.createElement('a');
   number.href = mark.hash;

@@ -5,7 +5,7 @@ interface PageEvent extends Event {
   activation?: { entry?: { url: string | null } } | null;
 }
 
-/** Until when the next page shows the same picture under the same name. */
+/** What both pages call it. */
 const NAME = 'picture';
 
 /** Names the picture on both sides of a change of pages. */

@@ -38,6 +38,7 @@ function setUp(): void {
   document.querySelector('.masthead')?.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
+  setUpLanguageMenu();
   if (top !== undefined) setUpSaving(top);
   const control = document.getElementById('theme');
   if (!(control instanceof HTMLSelectElement)) return;
@@ -48,6 +49,20 @@ function setUp(): void {
   });
   control.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
   setUpShortcuts();
+}
+
+/** The menu of languages closes like other menus: by Escape, and by a click elsewhere. */
+function setUpLanguageMenu(): void {
+  const menu = document.querySelector<HTMLDetailsElement>('.language-menu');
+  const close = ({ target, type }: Event) => {
+    if (menu?.open && (type === 'keydown' || !(target instanceof Node && menu.contains(target)))) menu.open = false;
+  };
+  if (menu) document.addEventListener('click', close);
+  menu?.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    close(event);
+    menu.querySelector('summary')?.focus();
+  });
 }
 
 /** On the page about accessibility: the choice whether single keys are shortcuts. */

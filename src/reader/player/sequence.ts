@@ -33,7 +33,8 @@ export function setUpSequence(
 ): Sequence {
   let open: Part | undefined;
   let seekTo = 0;
-  const isPlayable = ({ src, element }: Part) => src !== '' && !isCovered(element);
+  // A warning is around a part, or around the words in it.
+  const isPlayable = ({ src, element }: Part) => src !== '' && !isCovered(element.querySelector('.covered > *') ?? element);
   const show = (part: Part, seconds: number) => {
     seekTo = seconds;
     if (part.src !== open?.src) player.src = part.src;
@@ -43,6 +44,7 @@ export function setUpSequence(
     onOpen(part);
   };
   const play = (part: Part, seconds = part.start) => {
+    if (!isPlayable(part)) return;
     show(part, seconds);
     void player.play().catch(() => undefined); // the browser requires a gesture first; the player can be started by hand
   };

@@ -4,7 +4,7 @@ import { personPath } from '../../../catalogue/urls.ts';
 import type { SiteImage } from '../../images.ts';
 import { filedLine } from '../../parts/names/people.ts';
 import type { Site } from '../../site.ts';
-import { portraitOf } from '../person/portrait.ts';
+import { type Portrait, portraitOf } from '../person/portrait.ts';
 
 /** Someone who was interviewed. */
 export interface Face {
@@ -17,26 +17,35 @@ export interface Face {
   initials: string;
 }
 
-/** People among whom those who were interviewed are looked for. */
+/** Beside narrators whom the archive lists as such: people among whom those who were interviewed are looked for. */
 const MAX_CANDIDATES = 400;
 
 /** Returns those with the most records who were interviewed, at most `max`, by name. */
 export function createFaces(max: number, site: Site): Face[] {
   const { relations, locale } = site;
-  const known = [...relations.people()].sort((a, b) => b.records - a.records || (a.slug < b.slug ? -1 : 1));
-  return known
-    .slice(0, MAX_CANDIDATES)
-    .filter(({ slug }) => relations.interviewsWith(slug).length > 0)
-    .slice(0, max)
+  const known = relations.people().filter(({ records }) => records > 0);
+  known.sort((a, b) => b.records - a.records || (a.slug < b.slug ? -1 : 1));
+  const interviewed: PersonEntry[] = [];
+  for (const [i, person] of known.entries()) {
+    if (interviewed.length === max) break;
+    const mayBe = i < MAX_CANDIDATES || person.narrator !== undefined;
+    if (mayBe && relations.interviewsWith(person.slug).length > 0) interviewed.push(person);
+  }
+  return interviewed
     .map((person) => ({ person, line: filedLine(person, locale) }))
     .sort((a, b) => locale.compare(a.line.sort, b.line.sort))
     .map(({ person, line }) => ({
       path: personPath(person.slug),
       name: line.label,
       years: yearsOfLife(person, site),
-      image: portraitOf(person, relations.interviewsWith(person.slug), site)?.image,
+      image: unlabeled(portraitOf(person, relations.interviewsWith(person.slug), site)),
       initials: initialsOf(line.label),
     }));
+}
+
+/** Returns an image that needs no cultural-protocol label. */
+function unlabeled(portrait: Portrait | undefined): SiteImage | undefined {
+  return portrait?.labels ? undefined : portrait?.image;
 }
 
 const YEAR = /\b\d{4}\b/;

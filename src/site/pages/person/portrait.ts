@@ -29,8 +29,11 @@ export function ownPortrait({ portrait }: Narrator, interviews: readonly ListedE
 }
 
 /** Returns the image of an interview, or else of one of the records `mentions` that is a portrait. */
-export /** Returns the image of an interview, else a portrait that names the person. */
-function findPortrait(interviews: readonly ListedEntry[], mentions: readonly ListedEntry[], site: Site): Portrait | undefined {
+export function findPortrait(
+  interviews: readonly ListedEntry[],
+  mentions: readonly ListedEntry[],
+  site: Site,
+): Portrait | undefined {
   const portraits = mentions.filter(({ genre }) => genre === 'portrait');
   for (const entry of [...interviews, ...portraits]) {
     const image = findPreview(entry, site)?.thumb;

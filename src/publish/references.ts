@@ -121,6 +121,7 @@ function referencesInAttribute(name: string, attribute: string, value: string, a
     for (const href of urlsInSourceSet(value)) found.push({ href, use: 'load', where });
   // A file in a pack, by its path in the site; it is not relative to the page.
   if (attribute === 'data-thumb') found.push({ href: `pack:${value}`, use: 'load', where });
+  if (attribute === 'data-src' || attribute === 'data-larger') found.push({ href: value, use: 'load', where });
   if (attribute === 'data-tiles') found.push({ href: `${value.split('?')[0]}/info.json`, use: 'load', where });
   if (isAnimated(name, attribute, attributes))
     for (const href of value.split(';')) found.push({ href: href.trim(), use: 'load', where });

@@ -55,7 +55,8 @@ export type {
 export interface ComponentProps {
   /** The home page. */
   HomePage: {
-    view: HomeView /** Clips of narrators. */;
+    view: HomeView;
+    /** Clips of narrators. */
     voices?: Voice[];
     /** The map of places; undefined if there are none. */
     map: MapView | undefined;

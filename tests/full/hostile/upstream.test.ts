@@ -311,7 +311,8 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
       });
       const compact = await runInTabs(browser, at.compact, TABS, sample, async (page, n) => {
         await page.goto(`${at.compact}/${FORMS.compact.at(`objects/${recordIdsOf(n).entity}.html`)}`);
-        await page.waitForSelector('.languages a[lang="ja"]');
+        await page.waitForSelector('.languages summary');
+        await page.click('.languages summary');
         await Promise.all([page.waitForNavigation(), page.click('.languages a[lang="ja"]')]);
         await page.waitForSelector('html[lang="ja"] h1');
         const wrong = await exercise(page);

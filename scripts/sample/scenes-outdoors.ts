@@ -35,18 +35,17 @@ export function nets(s: Stage, seed: number): Layers {
   });
   const boats = many(3, (n) => drawBoat(s, w * (0.2 + n * 0.3), horizon - 1, w * 0.13, 0.25));
   const quay = `${ground(s, h * 0.76, 0.5)}${many(14, (n) => line(`M${w * (n / 13)} ${h * 0.76}L${w * ((n / 13) * 1.8 - 0.4)} ${h}`, 0.38, 1.4))}`;
-  const menders = [0.3, 0.44, 0.7].map(
+  const menders = [0.2, 0.45, 0.76].map(
     (x, n) =>
       [
         {
           ...createPerson(seed * 7 + n, n === 1, 0.3),
           dress: n === 1 ? ('blouse' as const) : ('jersey' as const),
           hair: n === 1 ? ('scarf' as const) : ('cap' as const),
-          yaw: 2.2 + next() * 1.6,
         },
         w * (x + next() * 0.06),
-        h * (0.5 + next() * 0.05),
-        19,
+        h * (0.6 + next() * 0.06),
+        Math.min(w, h) * 0.068,
       ] as const,
   );
   return {

@@ -48,7 +48,7 @@ it.each(['', 'es/', 'ja/'])('no page in /%s scrolls horizontally at 320 pixels',
   await page.close();
 });
 
-it.each([1440, 1280, 1000, 760])('has a header of one row in a window of %i, with the languages in a menu', async (width) => {
+it.each([1440, 1280, 1000, 834])('has a header of one row in a window of %i, with the languages in a menu', async (width) => {
   const page = await open('objects/lica-quay-1-1.html', { viewport: { width, height: 800 } });
   const boxOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
   const boxes = await Promise.all(

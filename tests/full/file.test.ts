@@ -65,6 +65,7 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
 
+    await page.click('.cite-fold summary');
     await page.click('.citations .copy');
     await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
     if (await page.$('.languages')) {

@@ -224,7 +224,6 @@ function place(into: Picture, from: Picture, left: number, top: number): void {
     into.data.set(from.data.subarray(row * from.width * 3, (row + 1) * from.width * 3), ((row + top) * into.width + left) * 3);
 }
 
-/** The kinds of papers. */
 export type Paper = 'letter' | 'postcard' | 'timetable' | 'ledger' | 'map';
 
 /** Draws a paper of 420 × 560 pixels on a dark table; `page` is its number in a document. */

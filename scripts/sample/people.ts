@@ -123,7 +123,6 @@ function distanceToHair(s: number, y: number, z: number, { hair, beard, jaw, age
   if (!beard) return d;
   const chin = Math.max(ellipsoid(s, y + 0.5, z - 0.16, 0.65 * jaw, 0.78, 0.68) - soft * 0.9, y + 0.42 - s * 0.7);
   return Math.min(
-    d,
     cut(chin, ellipsoid(s, y + 0.57, z - 0.85, 0.19, 0.07, 0.3), 0.05),
     ellipsoid(s - 0.12, y + 0.43, z - 0.84, 0.17, 0.06, 0.1),
   );

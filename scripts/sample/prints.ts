@@ -32,7 +32,6 @@ const TONES = {
 
 /** `color` keeps the colors, as a faded color film does. */
 export type Tone = keyof typeof TONES | 'color';
-/** What is around a print; `album` has the corners that hold it on a page. */
 export type Border = 'none' | 'white' | 'deckle' | 'album';
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;

@@ -11,7 +11,6 @@ export interface Picture {
 
 /** A function of a place, from 0 to 1, that varies smoothly. */
 export type Noise = (x: number, y: number) => number;
-/** Each part is from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 /** Returns a generator of numbers in [0, 1) that returns the same sequence for the same seed (mulberry32). */
@@ -103,10 +102,7 @@ export function reflectInWater(picture: Picture, horizon: number, noise: Noise, 
   }
 }
 
-/**
- * Converts a picture, `enlarge` times as large, to a JPEG; with `metadata`, rotated, with orientation, position and name in EXIF,
- * as phones do.
- */
+/** Converts a picture, `enlarge` times as large, to a JPEG; with `metadata`, rotated, with orientation, position and name in EXIF, as phones do. */
 export async function toJpeg(
   { width, height, data }: Picture,
   { quality = 62, enlarge = 1, metadata = false } = {},

@@ -28,14 +28,11 @@ export const gray = (light: number) => {
   const value = Math.round(255 * Math.min(1, Math.max(0, light)));
   return `rgb(${value},${value},${value})`;
 };
-/** A filled path. */
+/** The parts of drawings: filled shapes, lines, boxes, and many of them. */
 export const shape = (path: string, light: number, more = '') => `<path d="${path}" fill="${gray(light)}" ${more}/>`;
-/** A line along a path. */
 export const line = (path: string, light: number, width: number, more = '') =>
   `<path d="${path}" stroke="${gray(light)}" stroke-width="${width}" fill="none" stroke-linecap="round" ${more}/>`;
-/** An upright rectangle. */
 export const box = (x: number, y: number, w: number, h: number, light: number) => shape(`M${x} ${y}h${w}v${h}h${-w}z`, light);
-/** Elements drawn by number. */
 export const many = (count: number, draw: (n: number) => string) =>
   Array.from({ length: Math.round(count) }, (_, n) => draw(n)).join('');
 /** Puts elements behind a blur of some units. */

@@ -16,7 +16,6 @@ import {
   shape,
 } from './scene-parts.ts';
 
-/** Nets on poles, and the people who repair them. */
 export function nets(s: Stage, seed: number): Layers {
   const { w, h, next } = s;
   const horizon = h * 0.52;
@@ -36,7 +35,7 @@ export function nets(s: Stage, seed: number): Layers {
   });
   const boats = many(3, (n) => drawBoat(s, w * (0.2 + n * 0.3), horizon - 1, w * 0.13, 0.25));
   const quay = `${ground(s, h * 0.76, 0.5)}${many(14, (n) => line(`M${w * (n / 13)} ${h * 0.76}L${w * ((n / 13) * 1.8 - 0.4)} ${h}`, 0.38, 1.4))}`;
-  const people = [0.2, 0.45, 0.76].map(
+  const menders = [0.2, 0.45, 0.76].map(
     (x, n) =>
       [
         {
@@ -54,11 +53,10 @@ export function nets(s: Stage, seed: number): Layers {
     back: drawHills(s, horizon, 0.1, 0.62, next() * 99) + boats,
     water: [horizon, 0.82],
     middle: `${quay}${many(5, (n) => line(`M${poles[n]?.x} ${(poles[n]?.y ?? 0) - 14}V${h * 0.84}`, 0.09, 5))}${hung.join('')}`,
-    people,
+    people: menders,
   };
 }
 
-/** A ferry in fog. */
 export function fog(s: Stage): Layers {
   const { w, h, next } = s;
   const horizon = h * (0.58 + next() * 0.06);
@@ -87,7 +85,6 @@ export function fog(s: Stage): Layers {
   };
 }
 
-/** A cannery by the water, with steam. */
 export function works(s: Stage): Layers {
   const { w, h, next } = s;
   const base = h * 0.66;
@@ -115,7 +112,6 @@ export function works(s: Stage): Layers {
   };
 }
 
-/** A hull on the slip, with flags and a crowd. */
 export function launching(s: Stage): Layers {
   const { w, h, next } = s;
   const base = h * 0.74;
@@ -142,7 +138,6 @@ export function launching(s: Stage): Layers {
   };
 }
 
-/** A slipway under snow. */
 export function snow(s: Stage): Layers {
   const { w, h, next } = s;
   const line0 = h * 0.5;
@@ -167,7 +162,6 @@ export function snow(s: Stage): Layers {
   };
 }
 
-/** Boats at anchor. */
 export function fleet(s: Stage): Layers {
   const { w, h, next } = s;
   const horizon = h * (0.46 + next() * 0.08);

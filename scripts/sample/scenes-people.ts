@@ -57,7 +57,6 @@ export function street(s: Stage, seed: number): Layers {
   };
 }
 
-/** Children in a row at a sea wall. */
 export function seaWall(s: Stage, seed: number): Layers {
   const { w, h, next } = s;
   const top = h * 0.64;
@@ -76,7 +75,6 @@ export function seaWall(s: Stage, seed: number): Layers {
   };
 }
 
-/** People with lanterns at night. */
 export function procession(s: Stage): Layers {
   const { w, h, next } = s;
   const spots = Array.from({ length: 26 }, (_, n) => {
@@ -100,7 +98,6 @@ export function procession(s: Stage): Layers {
   };
 }
 
-/** A street under water. */
 export function flood(s: Stage): Layers {
   const { w, h, next } = s;
   const level = h * (0.56 + next() * 0.06);
@@ -121,7 +118,6 @@ export function flood(s: Stage): Layers {
   };
 }
 
-/** A school on a hill. */
 export function picnic(s: Stage, seed: number): Layers {
   const { w, h, next } = s;
   const leaves = blurred(
@@ -149,7 +145,6 @@ export function picnic(s: Stage, seed: number): Layers {
   };
 }
 
-/** Women at a packing table. */
 export function packing(s: Stage, seed: number): Layers {
   const { w, h, next } = s;
   const windows = many(6, (n) => {
@@ -169,7 +164,6 @@ export function packing(s: Stage, seed: number): Layers {
   };
 }
 
-/** The crew of a ship in rows. */
 export function crew(s: Stage, seed: number): Layers {
   const { w, h } = s;
   const rails = `${many(12, (n) => line(`M${w * (n / 11)} ${h * 0.2}V${h * 0.5}`, 0.7, 3))}${line(`M0 ${h * 0.21}h${w}M0 ${h * 0.32}h${w}`, 0.74, 3.4)}`;

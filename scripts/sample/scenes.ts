@@ -15,7 +15,6 @@ import { crew, flood, packing, picnic, procession, seaWall, street } from './sce
 
 /** The motifs in the order of the titles in the collection. */
 const MOTIFS = [nets, street, fog, seaWall, works, procession, flood, picnic, launching, packing, snow, fleet, crew] as const;
-/** The number of the motif of a crew. */
 export const CREW = MOTIFS.length;
 
 /** Draws the motif with a number from 1 on. `scale` is the number of pixels in a unit; the picture is some 440 units high. */

@@ -108,7 +108,7 @@ it('describes an item: date, names by kind, subjects, places, rights and files',
     '<geographiccoordinates coordinatesystem="WGS84">44.28, -62.91</geographiccoordinates>',
     '<ref href="https://rightsstatements.org/vocab/InC/1.0/" show="new" actuate="onrequest">',
     '<dao daotype="unknown" localtype="image" href="http',
-    '<p>image/jpeg, 171741 bytes, SHA-256 7b9d22ff7088e39eb20d740e104534ce3c0da8352b77153141796519f91755f6</p>',
+    '<p>image/jpeg, 171958 bytes, SHA-256 9b97bbe5e23922e0f60d047804468ba93266eae34195ab045acc10e2aea90f77</p>',
   ])
     expect(item).toContain(part);
 });

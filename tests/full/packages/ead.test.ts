@@ -108,7 +108,7 @@ it('describes an item: date, names by kind, subjects, places, rights and files',
     '<geographiccoordinates coordinatesystem="WGS84">44.28, -62.91</geographiccoordinates>',
     '<ref href="https://rightsstatements.org/vocab/InC/1.0/" show="new" actuate="onrequest">',
     '<dao daotype="unknown" localtype="image" href="http',
-    '<p>image/jpeg, 171958 bytes, SHA-256 9b97bbe5e23922e0f60d047804468ba93266eae34195ab045acc10e2aea90f77</p>',
+    '<p>image/jpeg, 30498 bytes, SHA-256 0d9feeff8414be4d1dd8cf2755c71033e490863db953c378072d5a6f69e4da51</p>',
   ])
     expect(item).toContain(part);
 });

@@ -5,7 +5,12 @@ import { expect, inject, it } from 'vitest';
 
 const page = (path: string) => readFileSync(join(inject('mirror').dist, path), 'utf8');
 const textsOf = (html: string, pattern: RegExp) =>
-  Array.from(html.matchAll(pattern), ([, text = '']) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim());
+  Array.from(html.matchAll(pattern), ([, text = '']) =>
+    text
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
 const FLOOD = 'browse/topic/31.html';
 const FESTIVALS = 'browse/topic/21.html';
 

@@ -1,5 +1,7 @@
 /** Shows a note beside its mark in a text. Without scripts or popovers, a mark leads to the list of notes. */
 
+import { decoded } from '../browser/decoded.ts';
+
 /** Pixels between a mark and its note, and between the note and the edge of the window. */
 const GAP = 8;
 
@@ -9,15 +11,6 @@ if (marks.length > 0 && 'popover' in HTMLElement.prototype) setUpNotes();
 /** Returns the note to which a link leads: an entry of a list. */
 function noteOf(hash: string): Element | undefined {
   return document.getElementById(decoded(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
-}
-
-/** Returns a part of an address as text; as it is if it is malformed. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a % that begins no escape
-  }
 }
 
 function setUpNotes(): void {

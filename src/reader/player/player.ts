@@ -1,6 +1,7 @@
 /** Connects a recording with captions and waveform, makes captions (file:// loads no files), and plays the next segment. */
 
 import { readMoment, writeMoment } from '../../formats/moments.ts';
+import { decoded } from '../browser/decoded.ts';
 import { readPreference, writePreference } from '../browser/preferences.ts';
 import { whenShown } from '../parts/covers.ts';
 import { setUpPlayerControls } from './player-controls.ts';
@@ -65,15 +66,6 @@ function showFound(element: HTMLElement): void {
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'center' });
-}
-
-/** Returns a part of an address as text; as it is if it is malformed. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a % that begins no escape
-  }
 }
 
 /** Goes to a moment, as soon as the browser knows the recording. Stops at `end`, once. */

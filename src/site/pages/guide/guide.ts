@@ -151,7 +151,7 @@ function createArticleCitations(
 }
 
 /** Returns the first image among the records of a guide page: if possible one without a label, and that of a photograph. */
-function findLead(article: ArticleEntry, site: Site): ArticleView['lead'] {
+export function findLead(article: ArticleEntry, site: Site): ArticleView['lead'] {
   const [first] = thumbnailsAmong(imageRecordsOf(article, site), site);
   const image = first && findPreview(first.shows, site)?.page;
   return image && { image, card: createCard(first.shows, site) };

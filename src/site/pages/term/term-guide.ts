@@ -1,12 +1,16 @@
 /** What the guide says of a term: the beginning of the page of the same name. */
 import type { ArticleEntry } from '../../../catalogue/entries.ts';
 import type { Term } from '../../../catalogue/lists/relations.ts';
+import { articlePath } from '../../../catalogue/urls.ts';
 import { NAMED_FACETS } from '../../../model/facets.ts';
 import { textOfSections } from '../../../model/guide/article-fields.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import type { ArticleContent } from '../../content.ts';
 import type { Site } from '../../site.ts';
-import { type ArticleView, createArticleView } from '../guide/guide.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
+import { textLang } from '../../text/text-lang.ts';
+import { createFactRows } from '../guide/article-text.ts';
+import { type ArticleView, findLead } from '../guide/guide.ts';
 import { namedAs } from './named-as.ts';
 
 /** The guide page of a term’s name. */
@@ -29,12 +33,17 @@ const MAX_FACT_LENGTH = 80;
 
 /** Returns the beginning of the guide page of a term’s name, with its image and its short facts. */
 export function createTermGuide(entry: ArticleEntry, content: ArticleContent, site: Site): TermGuide {
-  const { title, path, titleLang: lang, lead, facts } = createArticleView(entry, content, 1, site);
   const { article } = content;
+  const path = articlePath(entry.slug);
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  const facts = article ? createFactRows(article, resolve, site.locale) : [];
   const text = toPlainText(article?.description) || textOfSections(article?.sections ?? []);
   const isShort = ({ values }: (typeof facts)[number]) => values.every((value) => value.text.length <= MAX_FACT_LENGTH);
   return {
-    ...{ title, path, lang, lead },
+    title: entry.title,
+    path,
+    lang: textLang(entry.title, site),
+    lead: findLead(entry, site),
     text: truncateWords(text, MAX_GUIDE_LENGTH),
     facts: facts.filter((fact) => isShort(fact) && fact.values.every(({ target }) => target === undefined)).slice(0, MAX_FACTS),
   };

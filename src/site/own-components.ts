@@ -47,6 +47,7 @@ export type {
   PersonView,
   Site,
   SmallMapView,
+  TermGuide,
   TermView,
   Voice,
 };

@@ -100,5 +100,7 @@ it('has no file that no style sheet of a site contains', () => {
     [...text.matchAll(/^@import "([^"]+)"/gm)].map(([, to = '']) => join(path, '..', to)),
   );
   const entries = ['site.css', 'not-found.css', 'kiosk.css'].map((name) => join('site/styles', name));
-  expect(STYLES.map(([path]) => path).sort()).toEqual([...new Set([...imported, ...entries])].sort());
+  // A setting chooses one of these, which is then part of the style sheet.
+  const layouts = ['gallery.css', 'reading-room.css'].map((name) => join('site/design/layouts', name));
+  expect(STYLES.map(([path]) => path).sort()).toEqual([...new Set([...imported, ...entries, ...layouts])].sort());
 });

@@ -41,7 +41,7 @@ describe('page plan', () => {
     }));
     const plans = [sites, kiosk, withExhibit].flatMap((each) => [...planPages({ sites: each as typeof sites, entries })]);
     store.close();
-    const planned = [...plans.map(({ kind }) => kind), 'transcript']; // this site has no media files
+    const planned = [...plans.map(({ kind }) => kind), 'transcript', 'fiche']; // this site has no media files
     expect([...new Set(planned)].sort()).toEqual(KINDS.sort());
   });
 });

@@ -109,7 +109,7 @@ it('has the facts of the guide and its databoxes, and a map', () => {
     coordinates: [-63.02, 44.31],
   });
   expect(view.facts.map(({ label, values }) => [label, ...values.map(({ text, target }) => target?.href ?? text)])).toEqual([
-    ['Date Opened', '1921'],
+    ['Opened', '1921'],
     ['Page', 'https://pier.example/'],
     ['Reading level', 'Work', 'Sea'],
     ['Phase', 'First'],

@@ -1,4 +1,5 @@
 /** The programs that the tests and the benchmarks start, in addition to Node.js and what npm installs. */
+import { existsSync } from 'node:fs';
 import { findProgram, isProgram } from '../../src/platform/find-program.ts';
 
 /** A program that is not part of this project. */
@@ -10,6 +11,8 @@ export interface Program {
   purpose: string;
   /** Arguments with which it exits immediately with 0 if it can run. Undefined for Unix programs, which share none. */
   check?: readonly string[];
+  /** The directory of its data, if it is not a program. */
+  directory?: string;
   /** Environment variable that may name the file to start instead. */
   variable?: string;
 }
@@ -36,6 +39,12 @@ const FOR_TESTS = [
   { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
+  {
+    name: 'poppler-data',
+    package: 'poppler-data',
+    purpose: 'PDF files in Chinese, Japanese and Korean',
+    directory: '/usr/share/poppler/cMap',
+  },
   { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
   { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
   { name: 'ssh-keygen', package: 'openssh-client', purpose: 'signatures' },
@@ -82,7 +91,8 @@ export function neededPrograms({ benchmarks }: { benchmarks: boolean }): readonl
 const SYSTEM_DIRECTORIES = ['/usr/sbin', '/sbin'];
 
 /** Returns the file that starts a program: the one that its variable names, else the first one in PATH; undefined if none. */
-export function fileOf({ name, variable }: Program): string | undefined {
+export function fileOf({ name, variable, directory }: Program): string | undefined {
+  if (directory !== undefined) return existsSync(directory) ? directory : undefined;
   const named = variable === undefined ? undefined : process.env[variable];
   if (named) return isProgram(named) ? named : undefined;
   return findProgram(name, SYSTEM_DIRECTORIES);

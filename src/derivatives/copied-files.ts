@@ -3,6 +3,7 @@ import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import type { MediaKind } from '../model/media/media-kinds.ts';
 import { mediaBasePath } from '../model/media/media-kinds.ts';
+import { isTextType } from '../model/transcripts/read-transcript.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { PublishedCopy } from './published-copies.ts';
@@ -42,6 +43,8 @@ export type CopiedFiles = Readonly<Record<string, CopiedFile>>;
 
 /** Media types whose scripts a browser would run with the rights of the site. */
 const ACTIVE_TYPES = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockwave-flash|xhtml)/;
+/** Added to the names of transcripts in XML, so that browsers show them as text and run nothing in them. */
+const HARMLESS_EXTENSION = '.txt';
 /** Media types of programs and installers. */
 const EXECUTABLE_TYPES =
   /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
@@ -66,7 +69,8 @@ export function listCopiedFiles(
       ? standardPath.replace(/\.[^.]+$/, (ending) => `.${shortHash(first.sha256)}${ending}`)
       : standardPath;
     sourceByPath.set(path, first);
-    const isDownloadable = !ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype);
+    const isDownloadable =
+      path.endsWith(HARMLESS_EXTENSION) || (!ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype));
     for (const row of sharers) {
       const { url, path: snapshotPath, mimetype, size, sha256, charset } = row;
       const copy = copies.get(sha256);
@@ -93,16 +97,17 @@ export function listCopiedFiles(
 
 /**
  * Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows
- * the detected media type.
+ * the detected media type; that of a transcript in XML ends in `.txt`.
  */
 function pathInSite(sharers: readonly ShownFile[]): string {
-  const [{ owner, kind, url, path, extension }] = sharers as [ShownFile];
+  const [{ owner, kind, url, path, extension, mimetype }] = sharers as [ShownFile];
   const base = path.replace(/\.[^.]*$/, '');
   const recordPaths = sharers.flatMap((sharer) => [
     mediaBasePath(sharer.owner, sharer.kind as MediaKind, undefined),
     mediaBasePath(sharer.owner, sharer.kind as MediaKind, sharer.url),
   ]);
-  return `${recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url)}.${extension}`;
+  const name = recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url);
+  return `${name}.${extension}${mimetype.endsWith('+xml') && isTextType(mimetype) ? HARMLESS_EXTENSION : ''}`;
 }
 
 /** Returns the recording that a record's page plays: a video, else an audio file, that the site has and browsers can play. */

@@ -1,4 +1,5 @@
 /** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
+import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import {
   FFMPEG_QUIET,
@@ -25,6 +26,7 @@ const SHARP_TYPES: ReadonlySet<string> = new Set([
   'image/webp',
   'image/avif',
   'image/tiff',
+  'image/svg+xml', // without scripts, and without files or addresses that it names
 ]);
 /** JPEG 2000 in its containers. */
 const JPEG_2000_TYPES: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
@@ -41,7 +43,8 @@ export function isRenderable(mimetype: string): boolean {
  */
 export async function openImage(file: string, mimetype: string): Promise<Sharp> {
   if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
-  if (mimetype.startsWith('video/')) return openWithSharp(await extractFrame(file, mimetype));
+  if (mimetype.startsWith('video/') || mimetype === 'image/bmp') return openWithSharp(await extractFrame(file, mimetype));
+  if (mimetype === 'image/svg+xml') return openWithSharp(await readFile(file)); // bytes have no folder to read other files from
   if (JPEG_2000_TYPES.has(mimetype) && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
   if (!SHARP_TYPES.has(mimetype) && !JPEG_2000_TYPES.has(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file);
@@ -61,7 +64,7 @@ function canReadJpeg2000(): boolean {
 function renderFirstPage(file: string): Promise<Buffer> {
   return readToolOutput(
     'pdftoppm',
-    ['-q', '-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file],
+    ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file],
     MAX_OUTPUT_BYTES,
   );
 }
@@ -72,7 +75,8 @@ const FRAME_POSITIONS = ['5', '0'];
 async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   const inputArguments = ffmpegInputArguments(file, mimetype);
   if (!inputArguments) throw new MissingToolError(`a decoder for ${mimetype}`);
-  const size = `scale='min(${RENDERED_EDGE},iw)':-2`;
+  // Digitized tapes often have pixels that are not square.
+  const size = `scale='if(gt(sar,0),iw*sar,iw)':ih,setsar=1,scale='min(${RENDERED_EDGE},iw)':-2`;
   for (const position of FRAME_POSITIONS) {
     const args = [
       ...FFMPEG_QUIET,

@@ -2,26 +2,41 @@
 import { join } from 'node:path';
 import { decodeText } from '../model/encoding/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
+import { readDocx } from '../model/transcripts/docx.ts';
+import { isTextType, readTranscript, WORD_TYPE } from '../model/transcripts/read-transcript.ts';
+import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { readStart } from '../platform/read-start.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { CopiedFile } from './copied-files.ts';
 
 /** Whether the text of a file can be read. */
 export function hasFileText({ mimetype, textFile }: { mimetype: string; textFile?: string | undefined }): boolean {
-  return textFile !== undefined || mimetype.startsWith('text/');
+  return textFile !== undefined || isTextType(mimetype) || mimetype === WORD_TYPE;
 }
 
+/** Maximum bytes of a Word document. Its images are not read. */
+const MAX_WORD_BYTES = 100_000_000;
+
 /**
- * Returns the text of a file in any charset, from its first `MAX_FILE_TEXT_LENGTH` bytes, without withheld names; undefined if it
- * is neither text nor a PDF whose text was extracted. HTML and captions are returned with their markup.
+ * Returns the texts of a file in any charset, from its first `MAX_FILE_TEXT_LENGTH` bytes, without withheld names; none if it is
+ * neither text nor a document whose text is known, or damaged.
  * @throws {Error} if the file cannot be read
  */
-export function readFileText(
+export function readFileTexts(
   { snapshotPath, mimetype, textFile, charset }: Pick<CopiedFile, 'snapshotPath' | 'mimetype' | 'textFile' | 'charset'>,
   { dir, filter }: Pick<Store, 'dir' | 'filter'>,
-): string | undefined {
-  if (!hasFileText({ mimetype, textFile })) return undefined;
-  const bytes = readStart(textFile ?? join(dir, snapshotPath), MAX_FILE_TEXT_LENGTH);
-  const text = decodeText(bytes, textFile === undefined ? (charset ?? 'utf-8') : 'utf-8');
-  return filter?.redactText?.(text) ?? text;
+): TranscriptText[] {
+  if (!hasFileText({ mimetype, textFile })) return [];
+  const file = textFile ?? join(dir, snapshotPath);
+  const isWord = mimetype === WORD_TYPE;
+  const text = isWord
+    ? readDocx(readStart(file, MAX_WORD_BYTES))
+    : decodeText(readStart(file, MAX_FILE_TEXT_LENGTH), textFile === undefined ? (charset ?? 'utf-8') : 'utf-8');
+  const redact = (words: string) => filter?.redactText?.(words) ?? words;
+  // Names may be divided by the markup of a file, so that its text is looked at, too.
+  return readTranscript(redact(text), textFile === undefined && !isWord ? mimetype : 'text/plain').map((each) => ({
+    ...each,
+    text: redact(each.text),
+    cues: each.cues.map((cue) => ({ ...cue, voice: cue.voice && redact(cue.voice), text: redact(cue.text) })),
+  }));
 }

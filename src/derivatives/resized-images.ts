@@ -1,5 +1,5 @@
 /** Creates or measures the sizes of one image: thumbnail and display image. */
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import type { DerivativeCache } from './derivative-cache.ts';
 import { IMAGE_SETTINGS, type ImageFormat } from './image-formats.ts';
 import type { ImageSizes, PixelSize } from './image-sizes.ts';
@@ -7,7 +7,10 @@ import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
-/** The sizes. `edge` is the maximum length of the longer edge in pixels; smaller images are not enlarged. */
+/**
+ * The sizes. `edge` is the maximum length of the longer edge in pixels; smaller images are not enlarged. Panoramas and scrolls
+ * are longer as display images, and cropped as thumbnails.
+ */
 export const IMAGE_SIZES = {
   thumb: { directory: 'thumbs', edge: 400 },
   page: { directory: 'media', edge: 1600 },
@@ -39,16 +42,15 @@ export async function createResizedImages(
   /** The decoded image of `page`, from which `thumb` is created too. */
   let decoded: Sharp | undefined;
   const createSize = async (size: SizeName): Promise<ImageFile> => {
-    const { edge } = IMAGE_SIZES[size];
     const settings = settingsOf(size, format);
     let info: PixelSize | undefined;
     const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
       if (size === 'page') {
         const opened = await openImage(file, mimetype);
-        decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, edge));
+        decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, size));
       }
       const source = decoded?.clone() ?? (await openImage(file, mimetype));
-      const resized = source.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+      const resized = source.resize(await resizingOf(source, size));
       const write = () => resized.toFormat(format, IMAGE_SETTINGS[format][size]).toFile(to);
       info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
     });
@@ -69,7 +71,7 @@ function isSmall(thumb: PixelSize): boolean {
 /** The settings by which a size is cached. */
 function settingsOf(size: SizeName, format: ImageFormat): object {
   const { edge } = IMAGE_SIZES[size];
-  return { recipe: 2, edge, format, ...IMAGE_SETTINGS[format][size] };
+  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size] };
 }
 
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */
@@ -82,8 +84,8 @@ export async function measureResizedImages(
   if (!sizes.known(paths.page) || !sizes.known(paths.thumb)) {
     const opened = await openImage(file, mimetype);
     await memoryLimiter.run(await estimateMemory(opened), async () => {
-      const page = await decode(opened, IMAGE_SIZES.page.edge);
-      const { info } = await (await decode(page.clone(), IMAGE_SIZES.thumb.edge)).toBuffer({ resolveWithObject: true });
+      const page = await decode(opened, 'page');
+      const { info } = await (await decode(page.clone(), 'thumb')).toBuffer({ resolveWithObject: true });
       sizes.add(paths.page, (await page.toBuffer({ resolveWithObject: true })).info);
       sizes.add(paths.thumb, info);
     });
@@ -96,10 +98,29 @@ export async function measureResizedImages(
   return { thumb, page: isSmall(thumb) ? undefined : await measured('page') };
 }
 
-/** Decodes an image to raw pixels, and scales it down to the maximum edge length. */
-async function decode(opened: Sharp, edge: number): Promise<Sharp> {
+/** Pixels of the shorter edge of a display image, of which the longer one may exceed `edge`. WebP allows 16,383. */
+const MIN_SHORT_EDGE = 400;
+const MAX_LONG_EDGE = 16_000;
+/** A thumbnail shows the middle of an image that is longer than this many times its height or width. */
+const MAX_THUMB_RATIO = 3;
+
+/** Returns how an image is scaled down to a size. */
+async function resizingOf(image: Sharp, size: SizeName): Promise<ResizeOptions> {
+  const { width, height } = (await image.metadata()).autoOrient;
+  const { edge } = IMAGE_SIZES[size];
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  if (size === 'thumb' && long > edge && long > short * MAX_THUMB_RATIO) {
+    const across = Math.round(edge / MAX_THUMB_RATIO);
+    return { ...(width > height ? { width: edge, height: across } : { width: across, height: edge }), withoutEnlargement: true };
+  }
+  const longest = size === 'page' ? Math.max(edge, Math.min(MAX_LONG_EDGE, Math.ceil((MIN_SHORT_EDGE * long) / short))) : edge;
+  return { width: longest, height: longest, fit: 'inside', withoutEnlargement: true };
+}
+
+/** Decodes an image to raw pixels, and scales it down to a size. */
+async function decode(opened: Sharp, size: SizeName): Promise<Sharp> {
   const { data, info } = await opened
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .resize(await resizingOf(opened, size))
     .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -7,6 +7,7 @@ import { compareIds } from '../model/ids.ts';
 import type { NamedFile } from '../model/media/media.ts';
 import { type FileType, sniffType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
+import { isTextType } from '../model/transcripts/read-transcript.ts';
 import { openCacheDatabase } from '../platform/cache-database.ts';
 import { noteIntact } from '../platform/known-whole.ts';
 import { readStart } from '../platform/read-start.ts';
@@ -196,7 +197,7 @@ interface KnownFile extends FileType {
 }
 
 /** Increased when what is known of a file changes. */
-const VERSION = 4;
+const VERSION = 5;
 const SCHEMA = 'CREATE TABLE file (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
 /** Opens a cache of checksums, detected media types, charsets and metadata, so that unchanged files are not read again. */
@@ -213,9 +214,7 @@ function openFileCache(directory: string) {
       if (cached) return JSON.parse(readText(cached, 'known')) as KnownFile;
       const sha256 = await sha256OfFile(file);
       const { mimetype, extension } = (stats.size > 0 ? await sniffType(file, declaredCharsets) : undefined) ?? UNKNOWN_TYPE;
-      const charset = mimetype.startsWith('text/')
-        ? findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declaredCharsets)
-        : undefined;
+      const charset = isTextType(mimetype) ? findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declaredCharsets) : undefined;
       const metadata = (['location', 'all'] as const).filter((removed) => findMetadata(file, mimetype, removed).length > 0);
       const known: KnownFile = { sha256, mimetype, extension, charset, metadata };
       // A file that has just been written may change again without a new timestamp.

@@ -161,7 +161,7 @@ function readLinks({ file, charset }: ShownFile): string[] {
 }
 
 const MAX_TEXT_BYTES = 20_000_000;
-const OPTIONS = ['-q', '-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
+const OPTIONS = ['-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
 
 /**
  * Returns the path of a file in the derivative cache with the text of a PDF.

@@ -33,7 +33,9 @@ export const PIXEL_LIMIT_EXCEEDED = `the image exceeds the maximum of ${MAX_PIXE
 /** What ffmpeg prints about a video whose frames exceed its option `max_pixels`. */
 const TOO_MANY_PIXELS = 'exceeds specified max pixel count';
 /** Maximum error output. A program that prints more is stopped. */
-const MAX_ERROR_BYTES = 1_000_000;
+const MAX_ERROR_BYTES = 10_000_000;
+/** What Poppler prints about a Chinese, Japanese or Korean font whose maps are not installed. It leaves the text out. */
+const NO_LANGUAGE_PACK = "Missing language pack for '";
 
 const isInstalled = new Map<string, boolean>();
 
@@ -46,7 +48,7 @@ export function hasTool(tool: Tool): boolean {
 
 /**
  * Runs a program as soon as memory for it is free, and passes its output to `onChunk` as it arrives.
- * @throws {MissingToolError} if the program is not installed
+ * @throws {MissingToolError} if the program, or data that it needs for the file, is not installed
  * @throws {ToolLimitError} if it takes too long, prints more than `maxBytes`, or the file exceeds the maximum of pixels
  * @throws {ToolError} if it fails (with the last line of its error output)
  */
@@ -89,6 +91,7 @@ async function runLimited(tool: Tool, args: string[], maxBytes: number, onChunk:
   }
   const { failed, timedOut, stderr } = await child;
   if (timedOut) throw new ToolLimitError(`${tool} exceeded the time limit`);
+  if (Buffer.from(stderr).includes(NO_LANGUAGE_PACK)) throw new MissingToolError('poppler-data');
   if (!failed) return;
   const lines = Buffer.from(stderr).toString().trim().split('\n');
   if (lines.some((line) => line.includes(TOO_MANY_PIXELS))) throw new ToolLimitError(PIXEL_LIMIT_EXCEEDED);
@@ -120,6 +123,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/webm': 'matroska',
   'audio/wav': 'wav',
   'audio/flac': 'flac',
+  'image/bmp': 'bmp_pipe',
 };
 
 /** Returns ffmpeg's arguments to read one untrusted recording and no other file; undefined if its type has no demuxer. */

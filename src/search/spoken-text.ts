@@ -2,9 +2,10 @@
 
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
-import { readFileText } from '../derivatives/read-text.ts';
-import { type Cue, readCues } from '../model/media/captions.ts';
+import { readFileTexts } from '../derivatives/read-text.ts';
+import type { Cue } from '../model/media/captions.ts';
 import { cleanTitle, toPlainText } from '../model/text/text.ts';
+import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import type { Store } from '../snapshot/store.ts';
 
@@ -25,18 +26,14 @@ export function readSpokenTexts(
   const texts = files.flatMap(({ media }) =>
     media.flatMap(({ kind, url }) => {
       const file = kind === 'transcript' ? copiedFiles.get(url) : undefined;
-      return file ? [textOf(file, store)] : [];
+      return file ? readFileTexts(file, store).map(textOf) : [];
     }),
   );
   return texts.filter(({ text }, i) => text !== '' && texts.findIndex((other) => other.text === text) === i);
 }
 
-function textOf(file: CopiedFile, store: Pick<Store, 'dir' | 'filter'>): SpokenText {
-  const { mimetype, textFile } = file;
-  const text = readFileText(file, store) ?? '';
-  const cues = textFile === undefined ? readCues(text, mimetype) : [];
-  if (cues.length > 0) return joinCues(cues);
-  return { text: textFile === undefined && mimetype === 'text/html' ? toPlainText(text) : cleanTitle(text), moments: [] };
+function textOf({ cues, text, isHtml }: TranscriptText): SpokenText {
+  return cues.length > 0 ? joinCues(cues) : { text: isHtml ? toPlainText(text) : cleanTitle(text), moments: [] };
 }
 
 function joinCues(cues: readonly Cue[]): SpokenText {

@@ -4,10 +4,11 @@ import { READS } from '../catalogue/dependencies/read-keys.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/read/object-entries.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
-import { readFileText } from '../derivatives/read-text.ts';
+import { readFileTexts } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide/guide.ts';
 import { parseJson } from '../model/json.ts';
 import type { ArchivalRecord } from '../model/records.ts';
+import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { isObject } from '../model/values.ts';
 import { bodyText, readEarlierVersions, readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -61,8 +62,8 @@ export interface ContentReader {
   transcripts(entry: ListedEntry): RecordingTexts;
   /** A record to be cited, without anything else that its page shows. */
   cited(entry: ListedEntry): Pick<ObjectContent, 'record' | 'receivedAt'>;
-  /** The text of a file that the site has; undefined if it is not text. */
-  text(file: CopiedFile): string | undefined;
+  /** The texts in a file that the site has; none if it is not text. */
+  texts(file: CopiedFile): TranscriptText[];
   author(entry: AuthorEntry): AuthorContent;
   article(entry: ArticleEntry, page: number): ArticleContent;
   /** The outlines for maps. */
@@ -85,7 +86,7 @@ export function createContentReader(
   };
   return {
     land,
-    text: (file) => readFileText(file, store),
+    texts: (file) => readFileTexts(file, store),
     cited(entry) {
       const { record, stored } = readEntry(entry);
       return { record, receivedAt: stored?.fetchedAt };
@@ -117,11 +118,7 @@ export function createContentReader(
 
 /** Returns the texts of transcripts and glossaries whose file is in the site. */
 function readTexts(texts: readonly RecordingText[], store: Store): RecordingTexts {
-  const read = texts.flatMap(({ file }) => {
-    const text = file && readFileText(file, store);
-    return text === undefined ? [] : [[file?.path ?? '', text] as const];
-  });
-  return new Map(read);
+  return new Map(texts.flatMap(({ file }) => (file ? [[file.path, readFileTexts(file, store)] as const] : [])));
 }
 
 /** Returns the earlier versions of a record, each with the fields that the next one changed. */

@@ -1,7 +1,6 @@
 /** Describes an image or a recording as a canvas of an IIIF manifest. */
 import { iiifPath } from '../../catalogue/urls.ts';
 import { MAX_FULL_SIZE } from '../../derivatives/iiif.ts';
-import { readCues } from '../../model/media/captions.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../../site/content.ts';
@@ -124,7 +123,7 @@ function captionBody(
   source: IiifSource,
 ): Json {
   const { site, texts } = source;
-  const spoken = readCues(read.get(file.path) ?? '', file.mimetype)
+  const spoken = (read.get(file.path)?.[0]?.cues ?? [])
     .slice(0, 20)
     .map(({ text }) => text)
     .join(' ');

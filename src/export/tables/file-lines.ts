@@ -1,8 +1,7 @@
 /** Reads what the snapshot has of the media files that a record names, and the text of its transcripts. */
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
-import { readFileText } from '../../derivatives/read-text.ts';
+import { hasFileText, readFileTexts } from '../../derivatives/read-text.ts';
 import { findCharset } from '../../model/encoding/charset.ts';
-import { readCues } from '../../model/media/captions.ts';
 import { filesOfRecord } from '../../model/media/media.ts';
 import { MEDIA_KINDS, type MediaKind, recordBasePath } from '../../model/media/media-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -63,7 +62,8 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
       .filter(({ url }) => !store.filter.hidesMedia({ url, owner: record.id }))
       .map(({ kind, url, charset, declared }) => {
         const row = readMediaByUrl(store, url);
-        const isText = kind === 'transcript' && row?.state === 'stored' && row.mimetype?.startsWith('text/') === true;
+        const isText =
+          kind === 'transcript' && row?.state === 'stored' && row.mimetype !== null && hasFileText({ mimetype: row.mimetype });
         return {
           kind,
           url,
@@ -93,11 +93,11 @@ function readTranscript(
   const file = safeDir.resolve(path);
   if (containsWithheldNames(store, file, mimetype)) return [];
   const charset = findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared === undefined ? [] : [declared]).name;
-  const text = readFileText({ snapshotPath: path, mimetype, charset }, store) ?? '';
-  if (mimetype === 'text/html') return paragraphs(htmlBlocks(text));
-  const cues = readCues(text, mimetype);
-  if (cues.length === 0) return paragraphs(text.split(/\n\s*\n|\r\n\s*\r\n/).map(cleanTitle));
-  return cues.map(({ start, end, voice, text: said }) => ({ start, end, ...(voice && { speaker: voice }), text: said }));
+  return readFileTexts({ snapshotPath: path, mimetype, charset }, store).flatMap(({ cues, text, isHtml }) => {
+    if (isHtml) return paragraphs(htmlBlocks(text));
+    if (cues.length === 0) return paragraphs(text.split(/\n\s*\n|\r\n\s*\r\n/).map(cleanTitle));
+    return cues.map(({ start, end, voice, text: said }) => ({ start, end, ...(voice && { speaker: voice }), text: said }));
+  });
 }
 
 /** Returns the texts of the blocks of an HTML file, without scripts and styles. */

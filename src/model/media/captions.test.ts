@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSubRip, parseCues, readCues } from './captions.ts';
+import { isSubRip, parseCues, parseSubRip } from './captions.ts';
 
 const texts = (vtt: string) => parseCues(vtt).map(({ text }) => text);
 
@@ -13,7 +13,7 @@ it('reads times, voices and plain text', () => {
 });
 
 describe('SubRip captions', () => {
-  const srt = (text: string) => readCues(text, 'text/plain');
+  const srt = (text: string) => parseSubRip(text);
 
   it('have times and text, without numbers, styles and tags', () => {
     const text =
@@ -31,11 +31,6 @@ describe('SubRip captions', () => {
     (text) => expect([isSubRip(text), srt(text)]).toEqual([false, []]),
   );
 
-  it('are in plain text only', () => {
-    expect(readCues('1\n00:00:02,000 --> 00:00:04,500\nx', 'text/html')).toEqual([]);
-    expect(readCues('WEBVTT\n\n00:00.000 --> 00:01.000\nx', 'text/vtt')).toHaveLength(1);
-  });
-
   it('take little time', () => {
     const times = '00:00:02,000 --> 00:00:04,500';
     const start = process.cpuUsage();
@@ -43,6 +38,27 @@ describe('SubRip captions', () => {
       srt(`1\n${times}\n${filling.repeat(3_000_000 / filling.length)}`);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(5_000);
   });
+});
+
+describe('captions of speech recognizers', () => {
+  it('say once what rolls up', () => {
+    const vtt =
+      'WEBVTT\n\n00:00.000 --> 00:02.000\n \nwe left<00:00:00.500><c> the harbor</c><00:00:01.000><c> early</c>\n\n' +
+      '00:02.000 --> 00:02.010\nwe left the harbor early\n\n' +
+      '00:02.010 --> 00:04.000\nwe left the harbor early\nand the fog<00:00:03.000><c> came in</c>\n';
+    expect(parseCues(vtt).map(({ start, end, text }) => [start, end, text])).toEqual([
+      [0, 2.01, 'we left the harbor early'],
+      [2.01, 4, 'and the fog came in'],
+    ]);
+  });
+
+  it('keep what is said twice', () =>
+    expect(texts('WEBVTT\n\n00:00.000 --> 00:01.000\nyes yes\n\n00:01.000 --> 00:02.000\nyes yes')).toEqual([
+      'yes yes',
+      'yes yes',
+    ]));
+
+  it('may have decimal commas', () => expect(parseCues('WEBVTT\n\n00:00:01,500 --> 00:00:02,000\nhello')[0]?.start).toBe(1.5));
 });
 
 describe('malformed captions', () => {

@@ -18,12 +18,6 @@ export interface Cue {
   text: string;
 }
 
-/** Returns the cues of a text file, in file order; none if it has no captions. `mimetype` is detected. Never throws. */
-export function readCues(text: string, mimetype: string): Cue[] {
-  if (mimetype === 'text/vtt') return parseCues(text);
-  return mimetype === 'text/plain' && isSubRip(text) ? parseSubRip(text) : [];
-}
-
 const SUBRIP_TIME = String.raw`(\d{1,3}):([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`;
 const SUBRIP_TIMES = new RegExp(String.raw`^\s*${SUBRIP_TIME}\s*-->\s*${SUBRIP_TIME}(?!\d)`);
 const SUBRIP_START = new RegExp(String.raw`^\ufeff?\s{0,100}(?:\d{1,7}[ \t]*\r?\n)?${SUBRIP_TIMES.source.slice(1)}`);
@@ -38,7 +32,7 @@ export function isSubRip(text: string): boolean {
 }
 
 /** Returns the cues of a SubRip file. All text up to the next line of times belongs to a cue, also after empty lines. */
-function parseSubRip(srt: string): Cue[] {
+export function parseSubRip(srt: string): Cue[] {
   const cues: Array<Omit<Cue, 'text'> & { lines: string[] }> = [];
   for (const line of srt.slice(0, MAX_FILE_TEXT_LENGTH).split(/\r\n?|\n/)) {
     const times = SUBRIP_TIMES.exec(line.slice(0, MAX_TIMES_LENGTH));
@@ -61,10 +55,34 @@ function secondsOf([hours, minutes, seconds, fraction]: ReadonlyArray<string | u
 /** Returns the cues of a WebVTT file, in file order. Skips malformed parts, and never throws. */
 export function parseCues(vtt: string): Cue[] {
   const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, MAX_FILE_TEXT_LENGTH)), 'subtitles');
-  return cues.flatMap(({ startTime, endTime, tree }): Cue[] => {
-    const text = cleanTitle(textOf(tree.children));
-    return text === '' ? [] : [{ start: startTime, end: endTime, voice: findVoice(tree.children), text }];
-  });
+  return cues.reduce<Cue[]>((said, { startTime, endTime, tree }) => {
+    const cue = { start: startTime, end: endTime, voice: findVoice(tree.children), text: cleanTitle(textOf(tree.children)) };
+    return foldRolling(said, cue);
+  }, []);
+}
+
+/**
+ * Adds a caption to those before it, without the words that the last one has shown already: captions of speech recognizers roll
+ * up, so that each begins with the line of the last one, and a very short one repeats it alone.
+ */
+function foldRolling(said: Cue[], cue: Cue): Cue[] {
+  const last = said.at(-1);
+  const isNext = last !== undefined && cue.start - last.end < ROLLING_GAP && cue.voice === last.voice;
+  const rest = isNext ? withoutRepeated(last.text, cue.text) : cue.text;
+  if (isNext && rest === '' && cue.text !== '') last.end = Math.max(last.end, cue.end);
+  if (rest !== '') said.push({ ...cue, text: rest });
+  return said;
+}
+/** Seconds between two captions of which the second rolls up the first. */
+const ROLLING_GAP = 0.1;
+/** Words that the end of a caption and the beginning of the next have in common if it rolls up. Fewer may be said twice. */
+const MIN_ROLLED_WORDS = 3;
+
+function withoutRepeated(before: string, text: string): string {
+  const [old, words] = [before.split(' '), text.split(' ')];
+  for (let count = Math.min(old.length, words.length); count >= MIN_ROLLED_WORDS; count--)
+    if (old.slice(-count).join(' ') === words.slice(0, count).join(' ')) return words.slice(count).join(' ');
+  return text;
 }
 
 /** Maximum parsed tags or escapes per cue. The parser recurses into nested tags, and scans all escapes for an unknown one. */
@@ -77,6 +95,7 @@ function limitMarkup(vtt: string): string {
   const blocks = vtt
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
+    .replace(/^([\d:]+),(\d{3}[ \t]+-->[ \t]+[\d:]+)[,.](\d{3})/gm, '$1.$2.$3')
     .split(/\n\n+/);
   return blocks.map(limitBlock).join('\n\n');
 }

@@ -19,7 +19,7 @@ it.each([
   ['<!doctype html><p>x', 'text/html'],
   ['\ufeff\n <HTML lang="en">', 'text/html'],
   ['<!-- made by hand --><html>', 'text/html'],
-  ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'application/xml'],
+  ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
   ['WEBVTT\n\n00:00.000 --> 00:01.000\nx', 'text/vtt'],
   ['\ufeffWEBVTT\n', 'text/vtt'],
   ['%PDF-1.4\n', 'application/pdf'],

@@ -31,7 +31,21 @@ const ALIASES: Readonly<Record<string, string>> = {
 const PLAIN_TEXT: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const HTML: FileType = { mimetype: 'text/html', extension: 'html' };
 const CAPTIONS: FileType = { mimetype: 'text/vtt', extension: 'vtt' };
+const JSON_TEXT: FileType = { mimetype: 'text/plain', extension: 'json' };
 const SUBRIP: FileType = { mimetype: 'text/plain', extension: 'srt' };
+/** Bytes at the beginning of an XML file in which its first element is looked for. */
+const XML_SAMPLE_BYTES = 4096;
+/** The first element of an XML file, after declarations and comments, and what follows its name. */
+const XML_ROOT = /^\s*(?:<\?[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^>[]*(?:\[.*?\]\s*)?>\s*)*<(?:[\w-]+:)?([\w.-]+)\b(.*)/is;
+/** Types of XML files by the name of their first element. */
+const XML_TYPES: Readonly<Record<string, FileType>> = {
+  svg: { mimetype: 'image/svg+xml', extension: 'svg' },
+  tt: { mimetype: 'application/ttml+xml', extension: 'ttml' },
+  TEI: { mimetype: 'application/tei+xml', extension: 'xml' },
+  'TEI.2': { mimetype: 'application/tei+xml', extension: 'xml' },
+  teiCorpus: { mimetype: 'application/tei+xml', extension: 'xml' },
+};
+const OHMS: FileType = { mimetype: 'application/x-ohms+xml', extension: 'xml' };
 /** The byte order marks of UTF-16 and UTF-32, as Latin-1. */
 const WIDE_BOM = /^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/;
 const HTML_START = /^\ufeff?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i;
@@ -51,7 +65,10 @@ export async function sniffType(
   file: Uint8Array | string,
   declaredCharsets: readonly string[] = [],
 ): Promise<FileType | undefined> {
-  const start = typeof file === 'string' ? await readStart(file) : Buffer.from(file.subarray(0, TEXT_SAMPLE_BYTES));
+  const beginning = typeof file === 'string' ? await readStart(file) : Buffer.from(file.subarray(0, XML_SAMPLE_BYTES));
+  const start = beginning.subarray(0, TEXT_SAMPLE_BYTES);
+  const xml = sniffXml(decodeText(beginning, findCharset(beginning).name));
+  if (xml) return xml;
   if (HTML_START.test(start.toString('latin1').replace(/^\xef\xbb\xbf/, ''))) return HTML;
   if (WIDE_BOM.test(start.toString('latin1'))) {
     const marked = sniffWideText(start, findCharset(start).name);
@@ -73,6 +90,13 @@ export async function sniffType(
   return typeOfPlain(latin1.replace(/^\xef\xbb\xbf/, ''));
 }
 
+/** Returns the type of an XML file whose first element is known; undefined for any other file. */
+function sniffXml(text: string): FileType | undefined {
+  const [, root = '', rest = ''] = (text.trimStart().startsWith('<') && XML_ROOT.exec(text.replace(/^\ufeff/, ''))) || [];
+  if (root === 'ROOT' && /<record\b/.test(rest) && /ohms/i.test(rest)) return OHMS;
+  return Object.hasOwn(XML_TYPES, root) ? XML_TYPES[root] : undefined;
+}
+
 /** Returns the type of text in UTF-16 or UTF-32, whose characters contain zero bytes; undefined for any other file. */
 function sniffWideText(start: Buffer, name: string): FileType | undefined {
   if (!/^utf-(?:16|32)/.test(name) || start.length < 4) return undefined;
@@ -85,7 +109,8 @@ function sniffWideText(start: Buffer, name: string): FileType | undefined {
 }
 
 function typeOfPlain(text: string): FileType {
-  return isSubRip(text) ? SUBRIP : PLAIN_TEXT;
+  if (isSubRip(text)) return SUBRIP;
+  return /^\s*\{\s*"/.test(text) ? JSON_TEXT : PLAIN_TEXT;
 }
 
 function hasControls(text: string): boolean {
@@ -95,7 +120,7 @@ function hasControls(text: string): boolean {
 
 async function readStart(file: string): Promise<Buffer> {
   await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(TEXT_SAMPLE_BYTES), 0, TEXT_SAMPLE_BYTES, 0);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(XML_SAMPLE_BYTES), 0, XML_SAMPLE_BYTES, 0);
   return buffer.subarray(0, bytesRead);
 }
 

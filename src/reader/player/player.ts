@@ -11,11 +11,12 @@ import { type RecordingTexts, setUpRecordingTexts } from './recording-texts.ts';
 export function setUpPlayers(): void {
   const texts = setUpRecordingTexts();
   const player = document.querySelector<HTMLMediaElement>('.player');
-  const lines = [...document.querySelectorAll<HTMLElement>('.cues > li')];
+  const panels = [...document.querySelectorAll<HTMLElement>('.text[data-timed]')];
+  const [lines = []] = panels.map(linesIn);
   if (player) {
-    addCaptions(player, lines);
-    linkTimes(player, lines);
-    followLines(player, lines);
+    addCaptions(player, panels);
+    linkTimes(player, panels.flatMap(linesIn));
+    followLines(player, panels.flatMap(linesIn));
     followWaveform(player);
     autoplayNext(player);
     setUpPlayerControls(player);
@@ -95,18 +96,35 @@ let endClip: (() => void) | undefined;
  */
 export const EARLIER = 0.0005;
 
-/** Adds the cues of the transcript as captions. The player's own menu switches them on and off. */
-function addCaptions(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
-  if (!(player instanceof HTMLVideoElement) || lines.length === 0) return;
-  const track = player.addTextTrack('captions', player.dataset['captions'] ?? '', document.documentElement.lang);
-  for (const line of lines) {
-    const [start, end] = [Number(line.dataset['start']), Number(line.dataset['end'])];
-    const text = line.querySelector('.cue-text')?.textContent ?? '';
-    if (end > start)
-      track.addCue(new VTTCue(Math.max(0, start - EARLIER), end - EARLIER, text.replace(/&/g, '&amp;').replace(/</g, '&lt;')));
-  }
-  track.mode = readPreference('captions') === 'off' ? 'hidden' : 'showing';
-  player.textTracks.addEventListener('change', () => writePreference('captions', track.mode === 'showing' ? '' : 'off'));
+/** Returns the captions in a text. */
+function linesIn(panel: HTMLElement): HTMLElement[] {
+  return [...panel.querySelectorAll<HTMLElement>('.cues > li')];
+}
+
+/** Adds captions, and their translation, from the texts of the page. The player's own menu switches them on and off. */
+function addCaptions(player: HTMLMediaElement, panels: readonly HTMLElement[]): void {
+  if (!(player instanceof HTMLVideoElement)) return;
+  const tracks = panels.flatMap((panel): TextTrack[] => {
+    const kind = panel.dataset['kind'];
+    if (kind !== 'captions' && kind !== 'translation') return [];
+    const language = panel.querySelector('.text-body')?.getAttribute('lang') ?? document.documentElement.lang;
+    const label = panel.querySelector('h2')?.textContent?.trim() ?? '';
+    const track = player.addTextTrack(kind === 'captions' ? 'captions' : 'subtitles', label, language);
+    for (const line of linesIn(panel)) {
+      const [start, end] = [Number(line.dataset['start']), Number(line.dataset['end'])];
+      const text = line.querySelector('.cue-text')?.textContent ?? '';
+      if (end > start)
+        track.addCue(new VTTCue(Math.max(0, start - EARLIER), end - EARLIER, text.replace(/&/g, '&amp;').replace(/</g, '&lt;')));
+    }
+    track.mode = 'disabled';
+    return [track];
+  });
+  const [first] = tracks;
+  if (!first) return;
+  first.mode = readPreference('captions') === 'off' ? 'hidden' : 'showing';
+  player.textTracks.addEventListener('change', () => {
+    writePreference('captions', tracks.some(({ mode }) => mode === 'showing') ? '' : 'off');
+  });
 }
 
 /** Makes each time play from there. The address is that of the moment, so that it can be copied. */

@@ -30,7 +30,7 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
       tab.setAttribute('aria-selected', String(i === at));
       tab.tabIndex = i === at ? 0 : -1;
     }
-    const isSpoken = panels[at]?.dataset['kind'] === 'captions';
+    const isSpoken = panels[at]?.hasAttribute('data-timed');
     root.querySelector('.follow')?.classList.toggle('idle', !isSpoken);
     for (const act of onShow) act();
   };

@@ -217,7 +217,11 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, si
   const files = entry.media
     .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
     .flatMap((file) => createDownload(file, site) ?? []);
-  return image?.download ? [image.download, ...files] : files;
+  const images = entry.mediaUrls
+    .flatMap((url) => findCopiedFile(url, site) ?? [])
+    .flatMap((file) => (file.mimetype.startsWith('image/') ? (createDownload(file, site) ?? []) : []));
+  const [first] = image?.download ? [image.download] : images;
+  return first ? [first, ...files.filter(({ path }) => path !== first.path)] : files;
 }
 
 function describeFixity({ model, mediaUrls }: ListedEntry, site: Site): string | undefined {

@@ -6,9 +6,9 @@ import { objectPath, personPath } from '../../../catalogue/urls.ts';
 import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { citeClip, formatTime, writeMoment } from '../../../formats/moments.ts';
 import type { Facet } from '../../../model/facets.ts';
-import { readCues } from '../../../model/media/captions.ts';
 import { roleOf } from '../../../model/names/roles.ts';
 import { segmentLabel } from '../../../model/segment-title.ts';
+import { isCaptionType } from '../../../model/transcripts/read-transcript.ts';
 import type { ContentReader } from '../../content.ts';
 import { addressOfPage, type Crumb } from '../../parts/frame/page-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
@@ -39,10 +39,10 @@ const VOICED_FACETS: ReadonlySet<Facet> = new Set<Facet>(['topic', 'place', 'fac
 const MAX_SEGMENTS = 400;
 
 /** Returns clips of different narrators, in the order of IDs; none if there is only one narrator. */
-export function createVoices(term: Term, site: Site, content: Pick<ContentReader, 'text' | 'cited'>): Voice[] {
+export function createVoices(term: Term, site: Site, content: Pick<ContentReader, 'texts' | 'cited'>): Voice[] {
   if (!VOICED_FACETS.has(term.facet)) return [];
   return chooseClips(recordingsOf(term, site), ({ entry, segment, captions }) => {
-    const cues = readCues(content.text(captions) ?? '', captions.mimetype);
+    const cues = content.texts(captions).find(({ kind }) => kind === undefined)?.cues ?? [];
     const { record, receivedAt } = content.cited(segment);
     const narrators = record.creators.flatMap(({ role, namepart }) =>
       roleOf(role).citation === 'interviewee' ? [namepart] : [],
@@ -59,7 +59,7 @@ export function createVoices(term: Term, site: Site, content: Pick<ContentReader
 const MAX_TOPICS = 5;
 
 /** Returns the voices of the topic with the most records that has any. */
-export function createVoicesOfSite(site: Site, content: Pick<ContentReader, 'text' | 'cited'>): Voice[] {
+export function createVoicesOfSite(site: Site, content: Pick<ContentReader, 'texts' | 'cited'>): Voice[] {
   const topics = [...site.relations.terms('topic')].sort((a, b) => b.count - a.count || (a.slug < b.slug ? -1 : 1));
   for (const topic of topics.slice(0, MAX_TOPICS)) {
     const voices = createVoices(topic, site, content);
@@ -89,7 +89,7 @@ function* recordingsOf({ facet, slug }: Term, site: Site) {
 function findCaptions(segment: ListedEntry, site: Site) {
   if (!findPlayable(segment.media, site.copiedFiles)) return undefined;
   const files = findRecordingTexts(segment, site).flatMap(({ isGlossary, file }) => (file && !isGlossary ? [file] : []));
-  return files.find(({ mimetype }) => mimetype === 'text/vtt') ?? files.find(({ mimetype }) => mimetype === 'text/plain');
+  return files.find(({ mimetype }) => isCaptionType(mimetype)) ?? files.find(({ mimetype }) => mimetype === 'text/plain');
 }
 
 function createVoice(

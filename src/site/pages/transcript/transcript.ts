@@ -3,9 +3,11 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { COLLECTIONS_PATH, facetValuePath, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
 import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { hasFileText } from '../../../derivatives/read-text.ts';
-import { type Cue, readCues } from '../../../model/media/captions.ts';
+import type { Cue } from '../../../model/media/captions.ts';
 import { withoutName } from '../../../model/segment-title.ts';
 import { toPlainText } from '../../../model/text/text.ts';
+import { isCaptionType } from '../../../model/transcripts/read-transcript.ts';
+import type { TranscriptText } from '../../../model/transcripts/transcript-text.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { ancestorCrumbs, type Crumb, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
@@ -111,7 +113,7 @@ export function findTranscripts({ id }: Pick<ListedEntry, 'id'>, site: Sources) 
 /** Returns the transcripts of a segment in the site that can be read: the first text, and the first captions after it. */
 function ownTexts(segment: ListedEntry, site: Sources): RecordingText[] {
   const texts = findRecordingTexts(segment, site).filter(({ isGlossary, file }) => !isGlossary && file && hasFileText(file));
-  const isCaptions = ({ file }: RecordingText) => file?.mimetype === 'text/vtt';
+  const isCaptions = ({ file }: RecordingText) => file !== undefined && isCaptionType(file.mimetype);
   return [texts.find((text) => !isCaptions(text)), texts.find(isCaptions)].filter((text) => text !== undefined);
 }
 
@@ -132,11 +134,10 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   const players = segments.map((segment) => createPlayer(segment, site));
   const kinds = players.flatMap((player) => player?.kind ?? []);
   const parts = segments.flatMap((segment, i): TranscriptPart[] => {
-    const own = (files.get(segment.id) ?? []).flatMap(({ text: { file } }) => {
-      const text = file && texts.get(file.path);
-      return text === undefined ? [] : [{ text, mimetype: file?.mimetype ?? '' }];
-    });
-    length += own.reduce((total, { text }) => total + text.length, 0);
+    const own = (files.get(segment.id) ?? [])
+      .flatMap(({ text: { file } }) => (file && texts.get(file.path)) ?? [])
+      .filter(({ kind }) => kind === undefined);
+    length += own.reduce((total, text) => total + lengthOf(text), 0);
     const context = { anchor: `segment-${i + 1}`, interview: entry, player: players[i], expectsRecording: kinds.length > 0 };
     return length > MAX_LENGTH ? [] : [createPart(segment, own, context, resolve, site)];
   });
@@ -185,14 +186,13 @@ interface PartContext extends Pick<TranscriptPart, 'anchor' | 'player'> {
 
 function createPart(
   segment: ListedEntry,
-  texts: ReadonlyArray<{ text: string; mimetype: string }>,
+  texts: readonly TranscriptText[],
   { anchor, interview, player, expectsRecording }: PartContext,
   resolve: ResolveLink,
   site: Site,
 ): TranscriptPart {
   const words = site.locale.t.recording;
-  const { text, mimetype, cues } = chooseText(texts, player !== undefined);
-  const isHtml = mimetype === 'text/html';
+  const { text, isHtml, cues } = chooseText(texts, player !== undefined);
   const spoken = isHtml ? [] : cues.length > 0 ? joinCues(cues, player !== undefined) : untimed(text);
   return {
     anchor,
@@ -213,13 +213,16 @@ function createPart(
 }
 
 /** Returns the text of a segment: the captions, if it plays and they have at least half of what the text has. */
-function chooseText(texts: ReadonlyArray<{ text: string; mimetype: string }>, isPlayable: boolean) {
-  const read = texts.map((each) => ({ ...each, cues: readCues(each.text, each.mimetype) }));
-  const timed = read.find(({ cues }) => cues.length > 0);
-  const other = read.find(({ cues }) => cues.length === 0);
-  const said = timed?.cues.reduce((total, { text }) => total + text.length, 0) ?? 0;
-  const chosen = timed && other && isPlayable && said * 2 > toPlainText(other.text).length ? timed : (other ?? timed);
-  return chosen ?? { text: '', mimetype: '', cues: [] };
+function chooseText(texts: readonly TranscriptText[], isPlayable: boolean): TranscriptText {
+  const timed = texts.find(({ cues }) => cues.length > 0);
+  const other = texts.find(({ cues }) => cues.length === 0);
+  const chosen = timed && other && isPlayable && lengthOf(timed) * 2 > toPlainText(other.text).length ? timed : (other ?? timed);
+  return chosen ?? { text: '', isHtml: false, cues: [] };
+}
+
+/** Returns the number of characters that are said. */
+function lengthOf({ cues, text }: TranscriptText): number {
+  return cues.reduce((total, cue) => total + cue.text.length, text.length);
 }
 
 function untimed(text: string): TimedParagraph[] {

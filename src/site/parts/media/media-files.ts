@@ -4,6 +4,7 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import type { Tiles } from '../../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
+import { isTextType } from '../../../model/transcripts/read-transcript.ts';
 import { firstImage, type SiteImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 
@@ -102,5 +103,8 @@ export function createDownload(
 
 function downloadKind(mimetype: string): 'image' | 'video' | 'audio' | 'text' | 'file' {
   const [, kind] = /^(image|video|audio|text)\//.exec(mimetype) ?? [];
-  return (kind as 'image' | 'video' | 'audio' | 'text' | undefined) ?? (mimetype === 'application/pdf' ? 'text' : 'file');
+  return (
+    (kind as 'image' | 'video' | 'audio' | 'text' | undefined) ??
+    (mimetype === 'application/pdf' || isTextType(mimetype) ? 'text' : 'file')
+  );
 }

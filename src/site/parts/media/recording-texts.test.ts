@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { readTranscript } from '../../../model/transcripts/read-transcript.ts';
 import { createLocales } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 import { createRecordingTextViews } from './recording-texts.ts';
@@ -24,7 +25,7 @@ it('shows the captions, transcript and glossary of a long recording to their end
   const views = createRecordingTextViews(
     { id: 'demo-a-1-1', facets: {} } as unknown as ListedEntry,
     readings as unknown as Parameters<typeof createRecordingTextViews>[1],
-    new Map(sources.map(([id, , text]) => [id, text])),
+    new Map(sources.map(([id, mimetype, text]) => [id, readTranscript(text, mimetype)])),
     () => undefined,
     site,
   );

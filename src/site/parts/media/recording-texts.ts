@@ -2,17 +2,18 @@
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import type { CopiedFile } from '../../../derivatives/copied-files.ts';
-import { type Cue, readCues } from '../../../model/media/captions.ts';
+import type { Cue } from '../../../model/media/captions.ts';
 import { escapeHtml } from '../../../model/text/markup.ts';
 import { toPlainText } from '../../../model/text/text.ts';
+import type { TranscriptText } from '../../../model/transcripts/transcript-text.ts';
 import type { Site } from '../../site.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { createDownload, type Download, findCopiedFile } from './media-files.ts';
 
-/** The text of the transcripts and glossaries on a page, by the file's path in the site. */
-export type RecordingTexts = ReadonlyMap<string, string>;
+/** The texts of the transcripts and glossaries on a page, by the file's path in the site. */
+export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
 
 /** A transcript or glossary: its file record, and the media file if the site has it. */
 export interface RecordingText {
@@ -24,7 +25,9 @@ export interface RecordingText {
 }
 
 /** What a text beside a recording is. Captions have times. */
-export type RecordingTextKind = 'captions' | 'transcript' | 'glossary';
+export type RecordingTextKind = 'captions' | 'transcript' | NonNullable<TranscriptText['kind']> | 'glossary';
+/** The kinds in the order of a page. */
+const KINDS: readonly RecordingTextKind[] = ['captions', 'transcript', 'translation', 'index', 'glossary'];
 
 /** A transcript or glossary as a page shows it: cues, sanitized HTML or paragraphs; none of them if it can only be downloaded. */
 export interface RecordingTextView {
@@ -43,6 +46,8 @@ export interface RecordingTextView {
   lang: string | undefined;
   /** Whether the page shows only the beginning. */
   isTruncated: boolean;
+  /** Whether the site does not have the file. */
+  isMissing: boolean;
   download: Download | undefined;
 }
 
@@ -53,6 +58,8 @@ export interface RecordingTextView {
 const MAX_TEXT_LENGTHS: Readonly<Record<RecordingTextKind, number>> = {
   captions: 400_000,
   transcript: 200_000,
+  translation: 400_000,
+  index: 100_000,
   glossary: 30_000,
 };
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
@@ -69,7 +76,7 @@ export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relatio
   return [...readings(own), ...readings(interviewFiles).filter(({ isGlossary }) => isGlossary)];
 }
 
-/** Returns transcripts and glossaries in page order: transcripts with cues, other ones, glossaries. `texts` are by path. */
+/** Returns the texts of transcripts and glossaries in page order: by kind. `texts` are by path. */
 export function createRecordingTextViews(
   entry: ListedEntry,
   readings: RecordingText[],
@@ -79,37 +86,39 @@ export function createRecordingTextViews(
 ): RecordingTextView[] {
   const t = site.locale.t.recording;
   const remaining = { ...MAX_TEXT_LENGTHS };
-  const rank = ({ isGlossary, timed }: RecordingText & { timed: Cue[] }) => (isGlossary ? 2 : timed.length > 0 ? 0 : 1);
-  return readings
-    .map((reading) => {
-      const { file } = reading;
-      const text = file && texts.get(file.path)?.replace(/^\ufeff/, '');
-      return { ...reading, text, timed: file && text !== undefined ? readCues(text, file.mimetype) : [] };
+  const all = readings
+    .flatMap((reading) => {
+      const read = reading.file ? (texts.get(reading.file.path) ?? []) : [];
+      return (read.length > 0 ? read : [UNREAD]).map((text) => ({ ...reading, ...text, kind: kindOf(reading, text) }));
     })
-    .sort((a, b) => rank(a) - rank(b))
-    .map(({ id, title, isGlossary, file, text, timed }, i, all): RecordingTextView => {
-      const kindAt = (at: number) => RANKS[rank(all[at] as (typeof all)[number])] as RecordingTextKind;
-      const kind = kindAt(i);
-      const isOnly = all.every((_, other) => other === i || kindAt(other) !== kind);
-      const cues = timed.slice(0, countFitting(timed, remaining[kind]));
-      const isTruncated = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining[kind]);
-      const shown = timed.length > 0 ? undefined : text?.slice(0, remaining[kind]);
-      remaining[kind] -= sizeOf(cues) + (shown?.length ?? 0);
-      const isHtml = file?.mimetype === 'text/html';
-      return {
-        id: `text-${i + 1}`,
-        kind,
-        label: isOnly ? t.texts[kind] : `${t.texts[kind]}: ${title}`,
-        title,
-        path: objectPath(id),
-        cues,
-        html: isHtml && shown !== undefined ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
-        paragraphs: isHtml || shown === undefined ? [] : isGlossary ? linesOf(shown) : reflow(shown),
-        lang: textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry),
-        isTruncated,
-        download: file && createDownload(file, site),
-      };
-    });
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  return all.map(({ id, title, kind, file, text, cues: timed, isHtml }, i): RecordingTextView => {
+    const isOnly = all.every((other, at) => at === i || other.kind !== kind);
+    const cues = timed.slice(0, countFitting(timed, remaining[kind]));
+    const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
+    remaining[kind] -= sizeOf(cues) + shown.length;
+    return {
+      id: `text-${i + 1}`,
+      kind,
+      label: isOnly ? t.texts[kind] : `${t.texts[kind]}: ${title}`,
+      title,
+      path: objectPath(id),
+      cues,
+      html: isHtml && shown !== '' ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
+      paragraphs: isHtml ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
+      lang: textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry),
+      isTruncated: cues.length < timed.length || shown.length < text.length,
+      isMissing: file === undefined,
+      download: file && createDownload(file, site),
+    };
+  });
+}
+
+/** A text of a file that cannot be read. */
+const UNREAD: TranscriptText = { cues: [], text: '', isHtml: false };
+
+function kindOf({ isGlossary }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
+  return isGlossary ? 'glossary' : (kind ?? (cues.length > 0 ? 'captions' : 'transcript'));
 }
 
 /** Returns the HTML of a text without a heading at its beginning that repeats one of its titles: the page has a heading too. */
@@ -124,9 +133,6 @@ const comparable = (title: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-
-/** The kinds in the order of a page. */
-const RANKS: readonly RecordingTextKind[] = ['captions', 'transcript', 'glossary'];
 
 /** Characters of a term in a glossary. */
 const MAX_TERM_LENGTH = 80;

@@ -1,0 +1,34 @@
+/** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
+import { parseCues } from '../media/captions.ts';
+import { readOhms } from './ohms.ts';
+import { readPlain } from './plain.ts';
+import { readTei } from './tei.ts';
+import type { TranscriptText } from './transcript-text.ts';
+import { readTtml } from './ttml.ts';
+
+/** A reader by the media type that is detected from the file's bytes (src/model/media/sniff.ts). */
+const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
+  'text/vtt': (text) => [{ cues: parseCues(text), text: '', isHtml: false }],
+  'text/html': (text) => [{ cues: [], text, isHtml: true }],
+  'application/ttml+xml': (text) => [readTtml(text)],
+  'application/tei+xml': (text) => [readTei(text)],
+  'application/x-ohms+xml': readOhms,
+};
+
+/** The media type of Word documents, which are not text but have one. */
+export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Whether files of a media type are text that can be read. */
+export function isTextType(mimetype: string): boolean {
+  return mimetype.startsWith('text/') || Object.hasOwn(READERS, mimetype);
+}
+
+/** Whether files of a media type have nothing but captions. */
+export function isCaptionType(mimetype: string): boolean {
+  return mimetype === 'text/vtt' || mimetype === 'application/ttml+xml';
+}
+
+/** Returns the texts in a file of a type that `isTextType` accepts, or in the text of a PDF or Word document. Never throws. */
+export function readTranscript(text: string, mimetype: string): TranscriptText[] {
+  return READERS[mimetype]?.(text) ?? [readPlain(text)];
+}

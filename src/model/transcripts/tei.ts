@@ -1,0 +1,67 @@
+/** Reads transcriptions in TEI: `u` (spoken texts, chapter 8 of the TEI Guidelines), `sp` (as in drama), and plain paragraphs. */
+import { parseClock, type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
+import { oneLine, readXml } from './xml-pieces.ts';
+
+/** Elements that are one paragraph, if they are not within another one. */
+const BLOCKS: ReadonlySet<string> = new Set(['u', 'p', 'ab', 'l', 'head', 'item', 'stage']);
+/** Elements of the text that are not part of what is said. */
+const SKIPPED: ReadonlySet<string> = new Set(['note', 'fw', 'timeline', 'standOff', 'facsimile']);
+/** What happens while a person speaks, such as laughter: in brackets. */
+const EVENTS: ReadonlySet<string> = new Set(['vocal', 'kinesic', 'incident']);
+
+/** Returns the text of a TEI document, with times if each utterance points to the document's timeline. */
+export function readTei(xml: string): TranscriptText {
+  const pieces = readXml(xml);
+  const people = new Map<string, string>();
+  const times = new Map<string, number>();
+  const utterances: Utterance[] = [];
+  let [header, skipped, depth] = [0, 0, 0];
+  let person: string | undefined;
+  let voice: string | undefined;
+  let speaker = '';
+  let open: Utterance | undefined;
+  const nameOf = (who: string | undefined) => who && (people.get(who.replace(/^#/, '')) ?? who.replace(/^#/, ''));
+  for (const piece of pieces) {
+    if (piece.type === 'text') {
+      if (header > 0) {
+        if (person !== undefined) people.set(person, oneLine(`${people.get(person) ?? ''} ${piece.text}`));
+      } else if (skipped === 0 && speaker === 'open') voice = oneLine(piece.text).replace(/\s*:$/, '') || voice;
+      else if (skipped === 0 && open) open.text += piece.text;
+      continue;
+    }
+    const { name, type } = piece;
+    const step = type === 'start' ? 1 : -1;
+    const attributes = type === 'start' ? piece.attributes : {};
+    if (name === 'teiHeader') header += step;
+    if (name === 'when' && attributes['id'] !== undefined) {
+      const since = times.get((attributes['since'] ?? '').replace(/^#/, '')) ?? 0;
+      const seconds = parseClock(attributes['absolute']) ?? since + (parseClock(attributes['interval']) ?? Number.NaN);
+      times.set(attributes['id'], Number.isNaN(seconds) && times.size === 0 ? 0 : seconds);
+    }
+    if (header > 0 && (name === 'person' || name === 'personGrp')) person = attributes['id'];
+    if (header > 0) continue;
+    if (SKIPPED.has(name)) skipped += step;
+    if (skipped > 0) continue;
+    if (name === 'sp') voice = type === 'start' ? nameOf(attributes['who']) : undefined;
+    if (name === 'speaker') speaker = type === 'start' ? 'open' : '';
+    if (EVENTS.has(name) && open) open.text += type === 'start' ? ' [' : '] ';
+    if (name === 'lb' || name === 'pb' || name === 'w') if (open && type === 'start') open.text += ' ';
+    if (!BLOCKS.has(name)) continue;
+    depth += step;
+    if (type === 'end' && depth === 0) open = undefined;
+    if (type === 'end' || depth > 1) continue;
+    const at = (point: string | undefined) => times.get((point ?? '').replace(/^#/, '')) ?? parseClock(point);
+    open = { voice: nameOf(attributes['who']) ?? voice, text: '', start: at(attributes['start']), end: at(attributes['end']) };
+    utterances.push(open);
+  }
+  return textOfUtterances(utterances.map((utterance) => ({ ...utterance, text: tidy(utterance.text) })));
+}
+
+/** Returns a text on one line, without spaces before punctuation that is an element of its own. */
+function tidy(text: string): string {
+  return oneLine(text)
+    .replace(/ ([.,;:?!)\]])/g, '$1')
+    .replace(/\[ /g, '[')
+    .replaceAll('[]', '')
+    .trim();
+}

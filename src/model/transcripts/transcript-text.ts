@@ -1,0 +1,46 @@
+/** What a transcript says: the same for all formats. */
+import type { Cue } from '../media/captions.ts';
+
+/** One text of a file: a file may have a transcript and its translation, or an index of what is said when. */
+export interface TranscriptText {
+  /** What it is, if the file says so. Others are captions if they have times, or else transcripts. */
+  kind?: 'translation' | 'index';
+  /** What is said when, in file order; empty without times. */
+  cues: Cue[];
+  /** Of a text without times: HTML with its markup, or plain text whose paragraphs are separated by empty lines. */
+  text: string;
+  isHtml: boolean;
+}
+
+/** Something that is said, by a speaker, perhaps at a time in seconds. */
+export interface Utterance {
+  voice: string | undefined;
+  text: string;
+  start?: number | undefined;
+  end?: number | undefined;
+}
+
+/** Seconds of the last utterance, if nothing says when it ends. */
+const LAST_SECONDS = 10;
+
+/** Returns utterances as cues if all have a beginning; else as paragraphs. One without an end ends where the next begins. */
+export function textOfUtterances(utterances: readonly Utterance[], kind?: TranscriptText['kind']): TranscriptText {
+  const spoken = utterances.filter(({ text }) => text !== '');
+  const given = kind && { kind };
+  const cues = spoken.flatMap(({ start, end, voice, text }, i): Cue[] => {
+    if (start === undefined || !Number.isFinite(start)) return [];
+    const next = spoken[i + 1]?.start;
+    const last = end !== undefined && end > start ? end : next !== undefined && next > start ? next : start + LAST_SECONDS;
+    return [{ start, end: last, voice, text }];
+  });
+  if (spoken.length > 0 && cues.length === spoken.length) return { ...given, cues, text: '', isHtml: false };
+  const text = spoken.map(({ voice, text }) => (voice ? `${voice}: ${text}` : text)).join('\n\n');
+  return { ...given, cues: [], text, isHtml: false };
+}
+
+/** Returns seconds of a time such as `1:02:03.5`, `02:03` or `75.2s`; undefined if it is none. */
+export function parseClock(time: string | undefined): number | undefined {
+  const [, hours = '0', minutes, seconds] =
+    /^\s*(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{1,9})?)s?\s*$/.exec(time ?? '') ?? [];
+  return seconds === undefined ? undefined : Number(hours) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds.replace(',', '.'));
+}

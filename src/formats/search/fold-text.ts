@@ -1,5 +1,7 @@
 /** Compares texts without regard to case, accents and the kind of white space, and knows where in the text a match is. */
 
+import { foldLetters, MARKED_SCRIPTS } from './fold-letters.ts';
+
 /** A text in the form in which it is compared. */
 export interface FoldedText {
   folded: string;
@@ -8,7 +10,10 @@ export interface FoldedText {
 }
 
 /** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
-const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
+const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
+
+/** An accent, or a vowel of Arabic or Hebrew, of the letter before it. */
+const ACCENT = /^[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]+$/;
 
 /** Returns the form of a text in which it is compared. */
 export function foldText(text: string): FoldedText {
@@ -30,7 +35,7 @@ export function foldText(text: string): FoldedText {
 function foldCharacter(character: string): string {
   if (/[\0-\x7f]/.test(character)) return character.toLowerCase();
   const own = character.normalize('NFKD').replace(ACCENTS, '$1').normalize('NFC').toLowerCase();
-  return /^[\u0300-\u036f]+$/.test(own) ? '' : own; // the accent of the letter before it
+  return ACCENT.test(own) ? '' : foldLetters(own);
 }
 
 /** Returns where a text contains some words, as ranges of the text: each match, without overlaps. */

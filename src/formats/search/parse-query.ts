@@ -1,5 +1,5 @@
 /** Reads what a reader typed: words, phrases in quotation marks, and the beginning of a word. */
-import { CJK_RUN, foldText, isCjk, splitQueryWords, splitWords } from './searchable-text.ts';
+import { foldText, isUnspaced, lettersOf, splitQueryWords, splitWords, UNSPACED_RUN } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** A word of a query, folded. */
@@ -38,7 +38,7 @@ export function parseQuery(typed: string) {
     .filter((words) => words.length > 0);
   const endsInPhrase = ENDS_IN_PHRASE.test(typed);
   const unquoted = foldText(typed.replace(QUOTED, ' '));
-  const runs = unquoted.match(CJK_RUN) ?? [];
+  const runs = unquoted.match(UNSPACED_RUN) ?? [];
   const placed = new Map<string, PairPlace>();
   for (const [pair, place] of runs.flatMap(placePairs)) {
     const other = placed.get(pair);
@@ -70,15 +70,21 @@ export function parseQuery(typed: string) {
 
 /**
  * A part of a run that is a word, as its script shows: Japanese has no spaces. Long vowels belong to what is before them, and the
- * kana of names such as 関ヶ原 and 虎ノ門 to the characters around them.
+ * kana of names such as 関ケ原 and 虎ノ門 to the characters around them.
  */
 const SCRIPT_PARTS =
-  /(?:(?![ヶヵ])[\p{Script=Katakana}ー])+|\p{Script=Hiragana}[\p{Script=Hiragana}ー]*|(?:[ヶヵ]|[^\p{Script=Katakana}\p{Script=Hiragana}ー](?:[ノケガツ](?=\p{Script=Han}))?)+/gu;
+  /[\p{Script=Katakana}ー]+|\p{Script=Hiragana}[\p{Script=Hiragana}ー]*|(?:[^\p{Script=Katakana}\p{Script=Hiragana}ー](?:[ノケカガツ](?=\p{Script=Han}))?)+/gu;
 const KANA_WORD = /^[\p{Script=Katakana}\p{Script=Hiragana}ー]{3,}$/u;
+/** A run in a script of Southeast Asia or Tibet. Nothing shows where its words begin. */
+const SYLLABIC_RUN = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{M}]{3,}$/u;
 
-/** Returns the words in kana of more than one pair: without one of its pairs, such a word is another word. */
+/** Returns the words in kana, Thai and so on of more than one pair: without one of its pairs, such a word is another word. */
 function kanaWords(run: string): string[] {
-  return (run.match(SCRIPT_PARTS) ?? []).filter((part) => KANA_WORD.test(part));
+  return (run.match(SCRIPT_PARTS) ?? []).filter(isOneWord);
+}
+
+function isOneWord(part: string): boolean {
+  return KANA_WORD.test(part) || SYLLABIC_RUN.test(part);
 }
 
 /** Returns the words of one character in a run: 港 in 港のフェリー. One in kana is hardly a word. */
@@ -103,7 +109,7 @@ function commonPlace(a: PairPlace, b: PairPlace): PairPlace {
 function placePairs(run: string): Array<[pair: string, place: PairPlace]> {
   const parts = run.match(SCRIPT_PARTS) ?? [];
   const within = parts.flatMap((part) => {
-    const place = { run, part, ...(KANA_WORD.test(part) ? { whole: part } : {}) };
+    const place = { run, part, ...(isOneWord(part) ? { whole: part } : {}) };
     return splitQueryWords(part).map((pair): [string, PairPlace] => [pair, place]);
   });
   const known = new Set(within.map(([pair]) => pair));
@@ -115,7 +121,7 @@ function placePairs(run: string): Array<[pair: string, place: PairPlace]> {
 export function splitPhrase(text: string): string[] {
   const words = splitWords(text);
   const [last = ''] = splitQueryWords(text).slice(-1);
-  return isCjk(last) && last !== words[words.length - 1] ? words.slice(0, -1) : words;
+  return isUnspaced(last) && last !== words[words.length - 1] ? words.slice(0, -1) : words;
 }
 
 /** Returns the words of folded text, in its order, each with the code that it is a part of. */
@@ -137,8 +143,8 @@ function isCode(joined: string): boolean {
 
 /** Returns whether a query's word matches all words that begin with it. `isLast`: it is the last one, perhaps incomplete. */
 export function isPrefix(text: string, isLast: boolean): boolean {
-  const length = [...text].length;
-  return isCjk(text) ? length === 1 : isLast && length >= MIN_PREFIX_LENGTH;
+  const { length } = lettersOf(text);
+  return isUnspaced(text) ? length === 1 : isLast && length >= MIN_PREFIX_LENGTH;
 }
 
 /** Returns each word once. A word that must match as a whole and as a prefix must match as a whole. */

@@ -13,6 +13,13 @@ it.each([
   ['ｶﾞﾗｽ', ['ガラ', 'ラス', 'ス']],
   ['lica-quay-1-9, 12,345', ['lica', 'quay', '1', '9', '12', '345']],
   ['“rock ’n’ roll”', ['rock', 'n', 'roll']],
+  ['Łódź, Øresund, Straße, Đà Nẵng, Æbelø', ['lodz', 'oresund', 'strasse', 'da', 'nang', 'aebelo']],
+  ['Þórshöfn Œuvre ILIĞI ılık', ['thorshofn', 'oeuvre', 'iligi', 'ilik']],
+  ['مُحَمَّد أحمد كــتــب إلى مدرسة', ['محمد', 'احمد', 'كتب', 'الي', 'مدرسه']],
+  ['שָׁלוֹם', ['שלום']],
+  ['bib\u00adlio\u200bthek \u202ax\u202c \ufeffy', ['bibliothek', 'x', 'y']],
+  ['١٩٤٢ १९४२ ໑໙໔໒', ['1942', '1942', '1942']],
+  ['क़लम', ['कलम']],
 ])('splits %s into words', (text, words) => expect(splitWords(text)).toEqual(words));
 
 it('splits Japanese, Chinese and Korean into pairs, and the last character of each run', () => {
@@ -23,6 +30,17 @@ it('splits Japanese, Chinese and Korean into pairs, and the last character of ea
   expect(splitQueryWords('山の灯')).toEqual(['山の', 'の灯']);
   expect(splitQueryWords('灯')).toEqual(['灯']);
   expect(splitWords('が')).not.toEqual(splitWords('か'));
+});
+
+it('splits Thai, Khmer and Burmese into pairs of letters with their marks', () => {
+  expect(splitWords('โคมไฟ')).toEqual(['โค', 'คม', 'มไ', 'ไฟ', 'ฟ']);
+  expect(splitWords('ที่เรือ')).toEqual(['ที่เ', 'เรื', 'รือ', 'อ']);
+  expect(splitQueryWords('ភ្នំពេញ').length).toBeGreaterThan(2);
+});
+
+it('takes signs of repetition, and the small ke of names, for the letters that they are', () => {
+  expect(splitWords('佐々木')).toEqual(splitWords('佐佐木'));
+  expect(splitWords('関ヶ原')).toEqual(splitWords('関ケ原'));
 });
 
 it.each([

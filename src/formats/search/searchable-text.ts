@@ -1,12 +1,14 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
 
+import { foldLetters, MARKED_SCRIPTS, spellOutRepetitions } from './fold-letters.ts';
+
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
 export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
 /** The clusters that lower case alone does not fold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const NOT_ASCII = /[\s\S][\p{M}\uff9e\uff9f]+|[^\u0000-\u007f]/gu;
 /** A letter whose diacritics are removed, after it was composed. */
-const FOLDED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+const FOLDED_SCRIPT = new RegExp(`^[${MARKED_SCRIPTS}]`, 'u');
 const MARKS = /\p{M}+/gu;
 // Regular expressions have no lookbehind, which Safari knows since version 16.4.
 /** An apostrophe in a word, after its letter, or a letter of the same form, such as the ʻokina of Hawaiian. */
@@ -14,18 +16,19 @@ const APOSTROPHE = /([\p{L}\p{N}])['’‘`´′](?=\p{L})|[ʼʻʾʿ]/gu;
 const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
 /** An apostrophe between letters. The group is what follows, from three letters on: the name after O’, D’ or L’, not “s”. */
 const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
-/** A word in folded text, before Japanese, Chinese and Korean are split further. */
+/** A word in folded text, before runs without spaces are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Scripts without spaces between words, or whose words take endings without a space. */
-export const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+/** Letters of scripts without spaces between words, or whose words take endings without a space: East and Southeast Asian ones. */
+export const UNSPACED_RUN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{M}]*/gu;
 /** Maximum characters of a word. What follows in a longer one, such as a code, is not searched. */
 const MAX_WORD_LENGTH = 60;
 
 /** Returns a character with its marks as it is compared: compatible (ＡＢ → ab), lower case, without diacritics (é → e). */
 export function foldCluster(cluster: string): string {
   if (cluster === '´') return "'"; // its compatible form is a space with a mark
-  const lower = cluster.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
-  return FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower;
+  const lower = cluster.normalize('NFKC').toLowerCase();
+  return foldLetters(FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower);
 }
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
@@ -47,7 +50,7 @@ export function findNameParts(folded: string): Array<{ part: string; index: numb
 }
 
 function foldCharacters(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster);
+  return spellOutRepetitions(text.normalize('NFC')).toLowerCase().replace(NOT_ASCII, foldCluster);
 }
 
 /** Returns words to index in addition to `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */
@@ -56,30 +59,35 @@ export function splitNameParts(text: string): string[] {
 }
 
 /**
- * Returns the words of a text as they are indexed, in its order. Japanese, Chinese and Korean become bigrams, that is overlapping
- * pairs of characters, and the last character of each run, so that every single character begins a word (山の灯 → 山の の灯 灯).
+ * Returns the words of a text as they are indexed, in its order. Runs without spaces become bigrams, that is overlapping pairs of
+ * letters with their marks, and the last letter of each run, so that every single one begins a word (山の灯 → 山の の灯 灯).
  */
 export function splitWords(text: string): string[] {
   return splitFolded(foldText(text), (run) => [...pairs(run), run[run.length - 1] as string]);
 }
 
-/** Returns a query's words: as for documents, but without the last character of a longer run, which its last pair contains. */
+/** Returns a query's words: as for documents, but without the last letter of a longer run, which its last pair contains. */
 export function splitQueryWords(text: string): string[] {
   return splitFolded(foldText(text), (run) => (run.length === 1 ? run : pairs(run)));
 }
 
-/** Returns whether a word is written in Japanese, Chinese or Korean. */
-export function isCjk(word: string): boolean {
-  return new RegExp(CJK_RUN.source, 'u').test(word);
+/** Returns the letters of a text, each with its marks. */
+export function lettersOf(text: string): string[] {
+  return text.match(CLUSTER) ?? [];
+}
+
+/** Returns whether a word is written in a script without spaces. */
+export function isUnspaced(word: string): boolean {
+  return new RegExp(UNSPACED_RUN.source, 'u').test(word);
 }
 
 function splitFolded(folded: string, splitRun: (letters: string[]) => string[]): string[] {
   const words: string[] = [];
   for (const [token] of folded.matchAll(FOLDED_WORD)) {
     let end = 0;
-    for (const run of token.matchAll(CJK_RUN)) {
+    for (const run of token.matchAll(UNSPACED_RUN)) {
       pushWord(token.slice(end, run.index), words);
-      for (const word of splitRun([...run[0]])) words.push(word);
+      for (const word of splitRun(lettersOf(run[0]))) words.push(word);
       end = run.index + run[0].length;
     }
     pushWord(token.slice(end), words);

@@ -1,6 +1,6 @@
 /** Finds the documents that have all words of a query; if there are none, those with the most. */
 import { parseQuery, type QueryWord, type SearchedWords, splitPhrase } from '../../formats/search/parse-query.ts';
-import { isCjk } from '../../formats/search/searchable-text.ts';
+import { isUnspaced } from '../../formats/search/searchable-text.ts';
 import { isQuestionWord } from '../../formats/search/stop-words.ts';
 import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
 import { type Correction, findCorrected, type ListWords } from './corrections.ts';
@@ -233,6 +233,6 @@ async function raiseWholeMatches(
 function phraseOrders(words: readonly string[]): string[][] {
   if (words.length < 2) return [];
   const inverted = [words[words.length - 1] as string, ...words.slice(0, -1)];
-  const isName = words.length <= MAX_NAME_WORDS && !words.some(isCjk);
+  const isName = words.length <= MAX_NAME_WORDS && !words.some(isUnspaced);
   return isName ? [[...words], inverted] : [[...words]];
 }

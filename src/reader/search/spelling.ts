@@ -1,6 +1,6 @@
 /** Finds the existing word that is nearest to one that does not exist, and its singular or plural. */
 
-import { isCjk } from '../../formats/search/searchable-text.ts';
+import { isUnspaced } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { ENDINGS } from '../../model/text/languages.ts';
 
@@ -12,7 +12,7 @@ const MAX_EDITS_OF_FIRST = 1;
 
 /** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
 export function hasNearest(typed: string): boolean {
-  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isCjk(typed);
+  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);
 }
 
 /**
@@ -90,7 +90,7 @@ const MIN_STEM = 2;
 
 /** Returns the singular forms that a word may be the plural of, and its possible plurals. Most of them are not words. */
 export function otherNumbers(word: string): string[] {
-  if (HAS_DIGIT.test(word) || isCjk(word)) return [];
+  if (HAS_DIGIT.test(word) || isUnspaced(word)) return [];
   const exchange = (from: string, to: string) =>
     word.endsWith(from) && word.length - from.length >= MIN_STEM ? [word.slice(0, word.length - from.length) + to] : [];
   const forms = endings.flatMap(([one, several]) => [...exchange(several, one), ...exchange(one, several)]);

@@ -1,12 +1,14 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
 
+import { spellOutRepetitions } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {
-  CJK_RUN,
   CLUSTER,
   findNameParts,
   foldCluster,
   foldText,
+  lettersOf,
+  UNSPACED_RUN,
   withoutApostrophes,
 } from '../../formats/search/searchable-text.ts';
 
@@ -78,7 +80,7 @@ export function createMatcher({ words, phrases }: SearchedWords = { words: [], p
 }
 
 function isPair(word: string): boolean {
-  return new RegExp(CJK_RUN.source, 'u').test(word);
+  return new RegExp(UNSPACED_RUN.source, 'u').test(word);
 }
 
 /** Replaces words of what a reader typed, given folded, and leaves everything else unchanged. */
@@ -111,10 +113,10 @@ function placeWords(text: string): PlacedWord[] {
   };
   for (const { 0: token, index } of folded.matchAll(TOKEN)) {
     let end = 0;
-    for (const run of token.matchAll(CJK_RUN)) {
+    for (const run of token.matchAll(UNSPACED_RUN)) {
       place(token.slice(end, run.index), index + end, index + run.index);
       let at = index + run.index;
-      const letters = [...run[0]];
+      const letters = lettersOf(run[0]);
       for (const [i, letter] of letters.entries()) {
         const pair = letter + (letters[i + 1] ?? '');
         place(pair, at, at + pair.length);
@@ -144,7 +146,7 @@ function foldWithOrigins(text: string): { folded: string; origins: (at: number) 
   if (ASCII.test(text)) return { folded: text.toLowerCase(), origins: (at) => at };
   let folded = '';
   const positions: number[] = [];
-  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+  for (const { 0: cluster, index } of spellOutRepetitions(text).matchAll(CLUSTER)) {
     const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : foldCluster(cluster);
     for (let i = 0; i < piece.length; i++) positions.push(index);
     folded += piece;

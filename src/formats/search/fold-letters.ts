@@ -16,7 +16,7 @@ const LETTERS = `ł l đ d ð d ø o ß ss æ ae œ oe þ th ı i ħ h ŧ t ŋ n
 const FOLDED = new Map(LETTERS.flatMap((letter, i) => (i % 2 === 0 ? [[letter, LETTERS[i + 1] as string] as const] : [])));
 
 /** Characters that are not seen, such as soft hyphens and marks of direction; the stretching of Arabic words; Indic nuktas. */
-const UNSEEN = /[\p{Cf}\u034f\u0640\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]/gu;
+const UNSEEN = /\p{Cf}|\u034f|\u0640|\u093c|\u09bc|\u0a3c|\u0abc|\u0b3c|\u0cbc/gu;
 /** Digits of other scripts than Latin. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const OTHER = /[^\u0000-\u007f]/gu;

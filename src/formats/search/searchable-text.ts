@@ -18,7 +18,7 @@ const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
 const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
 /** A word in folded text, before runs without spaces are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Letters of scripts without spaces between words, or whose words take endings without a space: East and Southeast Asian ones. */
+/** Letters of East and Southeast Asian scripts without spaces between words, or whose words take endings without a space. */
 export const UNSPACED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{M}]*/gu;
 /** Maximum characters of a word. What follows in a longer one, such as a code, is not searched. */

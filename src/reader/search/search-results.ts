@@ -1,4 +1,5 @@
 /** Creates the elements of results, and of the notices about words that were not found. */
+import { directionOf } from '../../formats/direction.ts';
 import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from '../../formats/result-data.ts';
 import { formatShownDate } from '../../model/dates/format.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
@@ -101,7 +102,7 @@ function renderLabels({ labels = [] }: ResultData): HTMLElement[] {
 
 function textOfNotice(text: LocalText): HTMLElement {
   const lang = languageOf(text, pageData.language);
-  return createElement('span', lang === undefined ? {} : { lang }, inLanguage(text, pageData.language));
+  return createElement('span', lang === undefined ? {} : inLang(lang), inLanguage(text, pageData.language));
 }
 
 /** Returns why a result was found. A time is before the words that are spoken then. */
@@ -132,10 +133,15 @@ function titleOf({ title, kind }: ResultData): string {
   return kind === 'collection' ? valueLabel('collection', title) : title;
 }
 
-/** Returns the `lang` attribute of a text of a result, unless the text is in the language of the page. */
-function langOf({ langs }: ResultData, name: ResultText): { lang?: string } {
+/** Returns the `lang` and `dir` attributes of a text of a result, unless the text is in the language of the page. */
+function langOf({ langs }: ResultData, name: ResultText): { lang?: string; dir?: string } {
   const lang = langs?.[name] ?? pageData.archiveLanguage;
-  return lang.split('-')[0] === pageData.language ? {} : { lang };
+  return lang.split('-')[0] === pageData.language ? {} : inLang(lang);
+}
+
+function inLang(lang: string): { lang: string; dir?: string } {
+  const dir = directionOf(lang);
+  return { lang, ...(dir && { dir }) };
 }
 
 /** Returns sentences that say which words were not found, left out or corrected, with a link that undoes corrections. */

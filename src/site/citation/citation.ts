@@ -1,5 +1,7 @@
 /** Formats citations of records and other pages: in Chicago, APA and MLA style, and in the formats of reference managers. */
+
 import type { FormattedStyle } from '../../formats/citation-styles.ts';
+import { isolate, isolateNames } from '../../formats/direction.ts';
 import { commas, sentences } from '../../model/text/citation-prose.ts';
 import { formatApa } from './apa.ts';
 import { formatBiblatex, formatBibtex } from './bibtex.ts';
@@ -17,14 +19,28 @@ type Format = (item: CitedItem, wording: Wording) => string;
 
 /** Each style or format, in the order of pages. */
 const FORMATS: ReadonlyArray<readonly [FormattedStyle, Format]> = [
-  ['Chicago', formatChicago],
-  ['APA', formatApa],
-  ['MLA', formatMla],
+  ['Chicago', isolated(formatChicago)],
+  ['APA', isolated(formatApa)],
+  ['MLA', isolated(formatMla)],
   ['BibTeX', formatBibtex],
   ['biblatex', formatBiblatex],
   ['RIS', formatRis],
   ['CSL-JSON', formatCslJson],
 ];
+
+/** Returns a style in whose sentences the words of the archive that are written from right to left are isolated. */
+function isolated(format: Format): Format {
+  return (item, wording) => {
+    const { title, archive, collection } = item;
+    // A style adds no period to one at the end of a title.
+    const words = {
+      title: title.replace(/^.*[^.,!?]/s, isolate),
+      archive: isolate(archive),
+      collection: collection && isolate(collection),
+    };
+    return isolateNames(format({ ...item, ...words }, wording));
+  };
+}
 
 /** The citations of a record. */
 export interface Citations {

@@ -25,7 +25,7 @@ interface Motif {
   water?: boolean;
   ground?: readonly [height: number, light: number];
   boats?: readonly [count: number, length: number, height: number];
-  /** What is drawn besides: behind the water, or on the ground. */
+  /** More drawings: behind the water, and on the ground. */
   back?: (stage: Stage) => string;
   front?: (stage: Stage, isNight: boolean) => string;
   /** The place and the size of the heads of the first row, and how many people are in the rows, from the last one. */

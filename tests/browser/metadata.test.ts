@@ -93,7 +93,7 @@ it.each([
   ['objects/lica-quay-1-1.html', ['ArchiveComponent', 'Photograph']],
   ['objects/lica-quay-2-1.html', ['ArchiveComponent', 'DigitalDocument']],
   ['objects/lica-ferry-1-1-1.html', ['ArchiveComponent', 'VideoObject']],
-  ['objects/lica-quay-1-1-mezzanine-5e6daf2960.html', ['MediaObject']],
+  ['objects/lica-quay-1-1-mezzanine-c8476c1261.html', ['MediaObject']],
   ['objects/lica.html', ['ArchiveOrganization']],
 ])('%s has the JSON-LD type %j', (path, type) => expect(pages.get(path)?.jsonLd?.['@type']).toEqual(type));
 

@@ -117,7 +117,7 @@ describe('the image viewer', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.downloads a').first().click()]);
     const received = readFileSync(
-      join(inject('mirror').snapshot, 'media/lica-quay-1/lica-quay-1-1-mezzanine-5e6daf2960.image.jpg'),
+      join(inject('mirror').snapshot, 'media/lica-quay-1/lica-quay-1-1-mezzanine-c8476c1261.image.jpg'),
     );
     expect(readFileSync(await download.path())).toEqual(received);
     await page.close();
@@ -330,7 +330,7 @@ describe('the first screen', () => {
     expect(await page.getByRole('heading', { name: /^Files/ }).count()).toBe(0);
     await page.getByText('Full record').click();
     await page.locator('.full-record').getByRole('link', { name: 'Nets drying on the quay' }).click();
-    await page.waitForURL('**/lica-quay-1-1-mezzanine-5e6daf2960.html');
+    await page.waitForURL('**/lica-quay-1-1-mezzanine-c8476c1261.html');
   });
 });
 

@@ -50,7 +50,7 @@ it.each([
 });
 
 it('builds again after a media file was missing or corrupted, until it is there', async () => {
-  const file = join(snapshot, 'media/lica-quay-1/lica-quay-1-1-mezzanine-5e6daf2960.image.jpg');
+  const file = join(snapshot, 'media/lica-quay-1/lica-quay-1-1-mezzanine-c8476c1261.image.jpg');
   const manifest = readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8');
   const bytes = readFileSync(file);
   for (const damage of [() => rmSync(file), () => writeFileSync(file, 'corrupted')]) {

@@ -21,7 +21,7 @@ export const PAGE_KINDS = [
   'objects/lica-quay.html',
   'objects/lica-quay-1.html',
   'objects/lica-quay-1-1.html',
-  'objects/lica-quay-1-1-mezzanine-5e6daf2960.html',
+  'objects/lica-quay-1-1-mezzanine-c8476c1261.html',
   'objects/lica-quay-2-1.html',
   'objects/lica-quay-1/contents.html',
   'objects/lica-quay-1/fiche.html',

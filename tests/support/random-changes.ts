@@ -93,7 +93,7 @@ function readKnown(db: DatabaseSync): Known {
 /** Records of each kind and level. Half of the changes are of these, so that changes meet. */
 const OFTEN = ['lica-quay', 'lica-quay-1', 'lica-quay-1-1', 'lica-quay-1-2', 'lica-quay-1-40', 'lica-quay-2', 'lica-quay-2-1']
   .concat(['lica-quay-2-3', 'lica-ferry-1', 'lica-ferry-1-1', 'lica-ferry-1-1-1', 'lica-ferry-1-1-2', 'lica-ferry-2-3'])
-  .concat(['lica-ferry-1000-1', 'lica-quay-1-1-mezzanine-5e6daf2960', 'lica-ferry-1-1-1-transcript-6b72dd8c24']);
+  .concat(['lica-ferry-1000-1', 'lica-quay-1-1-mezzanine-c8476c1261', 'lica-ferry-1-1-1-transcript-6b72dd8c24']);
 /** Records that may have others below them. */
 const PARENTS = [
   'lica',
@@ -171,7 +171,7 @@ export function arbitraryChange(db: DatabaseSync): fc.Arbitrary<Change> {
     ),
     weighted(1, 'file added', fc.constantFrom('lica-quay-1-31', 'lica-quay-1-1', 'lica-quay-2-3'), (to, own) => {
       const file = `${own}-mezzanine-0123456789`;
-      storeBody(to, `object:${file}`, { ...bodyOf(to, 'object:lica-quay-1-1-mezzanine-5e6daf2960'), id: file, parent_id: own });
+      storeBody(to, `object:${file}`, { ...bodyOf(to, 'object:lica-quay-1-1-mezzanine-c8476c1261'), id: file, parent_id: own });
     }),
     weighted(2, 'media file failed', fc.constantFrom(...known.media), (to, { url }) => {
       to.prepare(`UPDATE media SET state = 'failed', cause = 'for the test', path = NULL WHERE url = ?`).run(url);

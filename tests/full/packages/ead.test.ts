@@ -108,7 +108,7 @@ it('describes an item: date, names by kind, subjects, places, rights and files',
     '<geographiccoordinates coordinatesystem="WGS84">44.28, -62.91</geographiccoordinates>',
     '<ref href="https://rightsstatements.org/vocab/InC/1.0/" show="new" actuate="onrequest">',
     '<dao daotype="unknown" localtype="image" href="http',
-    '<p>image/jpeg, 30498 bytes, SHA-256 0d9feeff8414be4d1dd8cf2755c71033e490863db953c378072d5a6f69e4da51</p>',
+    '<p>image/jpeg, 184254 bytes, SHA-256 7a715629c16f1d6ce2d1f6e90fd1e70968af7bd716f4e12a003ddbd0c675413f</p>',
   ])
     expect(item).toContain(part);
 });

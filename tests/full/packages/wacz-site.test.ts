@@ -172,7 +172,7 @@ describe('in ReplayWeb.page', () => {
     const page = await replay.open('api.wacz', { url });
     expect(await (await replay.frame(page, url)).evaluate(() => document.body.innerText)).toContain('Nets drying on the quay');
     await page.context().close();
-    const image = `${upstream}/media/lica-quay-1/lica-quay-1-1-mezzanine-5e6daf2960-a.jpg`;
+    const image = `${upstream}/media/lica-quay-1/lica-quay-1-1-mezzanine-c8476c1261-a.jpg`;
     const other = await replay.open('api.wacz', { url: image });
     await (await replay.frame(other, image)).waitForFunction(() => (document.images[0]?.naturalWidth ?? 0) > 0);
     await other.context().close();

@@ -54,6 +54,7 @@ const FOR_TESTS = [
   { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },
+  { name: 'fusefat', package: 'fusefat', purpose: FAT32 }, // 'fusefat --help' exits with 1
   { name: 'mount', package: 'mount', purpose: SMALL_DISK },
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },
   { name: 'zimcheck', package: 'zim-tools', purpose: ZIM, check: ['--version'] },

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isKnownIntact } from './known-whole.ts';
 import { isDamagedDatabase } from './sqlite-errors.ts';
+import { withWriteAheadLog } from './write-ahead-log.ts';
 
 /** How long a connection waits for another one, in milliseconds. */
 const TIMEOUT_MS = 60_000;
@@ -34,12 +35,7 @@ function openIfUsable(file: string, version: number): DatabaseSync | undefined {
 }
 
 function connect(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: TIMEOUT_MS });
-  try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = withWriteAheadLog(() => new DatabaseSync(file, { timeout: TIMEOUT_MS }));
+  db.exec('PRAGMA synchronous = NORMAL');
+  return db;
 }

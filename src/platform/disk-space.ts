@@ -4,9 +4,10 @@ import { statfsSync } from 'node:fs';
 /** Disk space that harvests and downloads leave free: for the other data of the database, and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;
 
-/** Returns how many bytes may still be written to the disk of a directory. */
+/** Returns how many bytes may still be written to the disk of a directory; infinity if its file system does not say. */
 export function freeDiskSpace(dir: string): number {
-  const { bavail, bsize } = statfsSync(dir);
+  const { bavail, bsize, blocks } = statfsSync(dir);
+  if (blocks === 0) return Number.POSITIVE_INFINITY;
   return Math.max(0, bavail * bsize - RESERVED_BYTES);
 }
 

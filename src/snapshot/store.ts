@@ -8,6 +8,7 @@ import { createDirectories } from '../platform/create-directory.ts';
 import { createLock, type Lock, tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
+import { withWriteAheadLog } from '../platform/write-ahead-log.ts';
 import { DATABASE_FILE, LOCK_FILE, SAMPLE_DIRECTORY } from './file-names.ts';
 import { assertMayBeSnapshot } from './new-directory.ts';
 import { readInteger } from './rows.ts';
@@ -61,7 +62,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
   let db: DatabaseSync;
   try {
     if (hasSnapshot(dir)) openSnapshot(dir).close(); // never touch what another version wrote
-    db = open(file, {});
+    db = withWriteAheadLog(() => open(file, {}));
     try {
       prepareDatabase(db, file);
     } catch (error) {
@@ -157,7 +158,7 @@ function assertRegularFiles(file: string): void {
 }
 
 function prepareDatabase(db: DatabaseSync, file: string): void {
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   if (schemaVersionOf(db) === 0)
     runTransaction(db, () =>
       db.exec(`${readSchema()} PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`),

@@ -18,16 +18,9 @@ const RENDERED_EDGE = 1600;
 const MAX_OUTPUT_BYTES = RENDERED_EDGE * RENDERED_EDGE * 4 * 2;
 
 /** Media types that every build of sharp can read. */
-const SHARP_TYPES: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/tiff',
-]);
+const SHARP_TYPES = /^image\/(?:jpeg|png|gif|webp|avif|tiff)$/;
 /** JPEG 2000 in its containers. */
-const JPEG_2000_TYPES: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
+const JPEG_2000_TYPES = /^image\/(?:jp2|jpx|jpm|mj2)$/;
 
 /** Returns whether files of this media type can be rendered as an image. */
 export function isRenderable(mimetype: string): boolean {
@@ -42,8 +35,9 @@ export function isRenderable(mimetype: string): boolean {
 export async function openImage(file: string, mimetype: string): Promise<Sharp> {
   if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
   if (mimetype.startsWith('video/')) return openWithSharp(await extractFrame(file, mimetype));
-  if (JPEG_2000_TYPES.has(mimetype) && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
-  if (!SHARP_TYPES.has(mimetype) && !JPEG_2000_TYPES.has(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
+  const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
+  if (isJpeg2000 && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
+  if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file);
 }
 
@@ -74,23 +68,8 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   if (!inputArguments) throw new MissingToolError(`a decoder for ${mimetype}`);
   const size = `scale='min(${RENDERED_EDGE},iw)':-2`;
   for (const position of FRAME_POSITIONS) {
-    const args = [
-      ...FFMPEG_QUIET,
-      '-ss',
-      position,
-      ...inputArguments,
-      '-frames:v',
-      '1',
-      '-vf',
-      size,
-      '-c:v',
-      'png',
-      '-threads',
-      '1',
-      '-f',
-      'image2pipe',
-      '-',
-    ];
+    const outputArguments = ['-frames:v', '1', '-vf', size, ...'-c:v png -threads 1 -f image2pipe -'.split(' ')];
+    const args = [...FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
     try {
       const frame = await readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;

@@ -1,5 +1,5 @@
 /** Writes the files that every WACZ (1.1.1) has: WARC files, their index, a page list, the description with checksums. */
-import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VERSION } from '../../model/version.ts';
@@ -7,6 +7,7 @@ import { SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
 import type { Content } from '../package/package-content.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
+import { createTextFile } from '../text-file.ts';
 import { signWacz } from './wacz-signature.ts';
 import { formatRecord, surtOf, type WarcRecord } from './warc.ts';
 
@@ -67,7 +68,8 @@ interface WaczResource {
 export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string) {
   const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
-  const pages = createLineFile(pagesFile);
+  const pages = createTextFile(pagesFile);
+  const addLine = (value: object) => pages.add(`${JSON.stringify(value)}\n`);
   const resources: WaczResource[] = [];
   const add = async (path: string, content: Content) => {
     const { size, checksums } = await writer.add(path, content);
@@ -84,7 +86,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
     close();
     throw error;
   }
-  pages.add({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
+  addLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
     async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
@@ -92,7 +94,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
     },
     /** Adds a page. Pages may be added while a WARC file is. */
     addPage({ text, ...page }: WaczPage) {
-      pages.add({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
+      addLine({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
     },
     /** Writes what remains. Returns the number of files and their bytes. */
     async finish(facts: WaczDescription, keyFile: string | undefined) {
@@ -108,27 +110,6 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
       return { files: resources.length + 2, bytes: resources.reduce((total, { bytes }) => total + bytes, 0) };
     },
     [Symbol.dispose]: close,
-  };
-}
-
-/** Characters that are collected before they are written. */
-const BUFFER_LENGTH = 1_000_000;
-
-/** Creates a file of JSON lines. */
-function createLineFile(path: string): { add(value: object): void; flush(): void; close(): void } {
-  const handle = openSync(path, 'wx');
-  let buffer = '';
-  function flush(): void {
-    writeFileSync(handle, buffer);
-    buffer = '';
-  }
-  return {
-    add(value) {
-      buffer += `${JSON.stringify(value)}\n`;
-      if (buffer.length >= BUFFER_LENGTH) flush();
-    },
-    flush,
-    close: () => closeSync(handle),
   };
 }
 

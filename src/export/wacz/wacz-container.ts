@@ -90,7 +90,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
   return {
     async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
-      await add(path, { read: () => warcFile(records, (entry) => index.add({ ...entry, filename })) });
+      await add(path, { read: () => warcFile(records, (record, entry) => index.add(record, { ...entry, filename })) });
     },
     /** Adds a page. Pages may be added while a WARC file is. */
     addPage({ text, ...page }: WaczPage) {
@@ -132,7 +132,7 @@ function describe({ title, description, created, mainPage }: WaczDescription, re
 /** Yields the bytes of a WARC file, and adds its records to the index. */
 async function* warcFile(
   records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>,
-  onRecord: (entry: CdxEntry & { offset: number; length: number }) => void,
+  onRecord: (record: WarcRecord, entry: CdxEntry & { offset: number; length: number }) => void,
 ): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const { record, entry } of records) {
@@ -141,7 +141,7 @@ async function* warcFile(
       length += chunk.length;
       yield chunk;
     }
-    if (entry) onRecord({ ...entry, offset, length });
+    if (entry) onRecord(record, { ...entry, offset, length });
     offset += length;
   }
 }
@@ -160,8 +160,6 @@ export function warcInfo(seed: string, date: string, title: string, description:
 
 /** What the index says of a record. */
 interface CdxEntry {
-  url: string;
-  date: string;
   mime: string;
   status: number;
   /** Of the payload, hexadecimal. */
@@ -175,8 +173,8 @@ function createCdxIndex(file: string) {
   const insert = db.prepare('INSERT INTO line VALUES (?)');
   return {
     /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
-    add(entry: CdxEntry & { offset: number; length: number; filename: string }) {
-      const { url, date, mime, status, sha256, offset, length, filename } = entry;
+    add({ uri: url = '', date }: WarcRecord, entry: CdxEntry & { offset: number; length: number; filename: string }) {
+      const { mime, status, sha256, offset, length, filename } = entry;
       const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
       const fields = {
         url,

@@ -7,7 +7,8 @@ import { formatBytes } from '../../src/platform/quantities.ts';
 import { snapshotFingerprint } from '../../src/publish/site-identity.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { formatMemory, formatNumber, type Measurement, printStep, tableRow } from './format.ts';
-import { measureCommand, startUpstream } from './measure.ts';
+import { generateSnapshot } from './generate-snapshot.ts';
+import { measureSeconds, startUpstream } from './measure.ts';
 import { runBuild, runHarvest, runMerge, sizeOf } from './program.ts';
 
 const CONCURRENCY = 64;
@@ -54,9 +55,8 @@ export async function benchMillion({ records, shards: count, keep, directory }: 
 }
 
 async function generate(snapshot: string, records: number): Promise<Step> {
-  const script = join(import.meta.dirname, 'generate.ts');
-  const { seconds, megabytes } = await measureCommand(process.execPath, [script, snapshot, String(records)]);
-  return { seconds, megabytes, ...sizeOf(snapshot) };
+  const measured = await measureSeconds(async () => generateSnapshot(snapshot, records));
+  return { ...measured, ...sizeOf(snapshot) };
 }
 
 /** Harvests the records of the snapshot from an upstream that has the same, and compares both snapshots. */
@@ -102,15 +102,8 @@ function fingerprintOf(snapshot: string): string {
 }
 
 function printTable(records: number, count: number, steps: ReadonlyArray<[name: string, step: Step]>): void {
-  const row = (name: string, step: Step) =>
-    tableRow(
-      name,
-      step.seconds.toFixed(1),
-      formatMemory([step]),
-      formatNumber(step.files),
-      formatNumber(step.bytes),
-      step.note ?? '',
-    );
+  const row = (name: string, { seconds, files, bytes, note = '', ...step }: Step) =>
+    tableRow(name, seconds.toFixed(1), formatMemory([{ seconds, ...step }]), formatNumber(files), formatNumber(bytes), note);
   const built = steps.filter(([name]) => name.startsWith('shard ')).map(([, step]) => step);
   const total = (value: (step: Step) => number) => built.reduce((all, step) => all + value(step), 0);
   const all: Step = {

@@ -78,6 +78,12 @@ function descriptiveFields(n: number): Json {
   const place = pick(words.places, n);
   const creator = { namepart: person(n), role: n % 3 ? 'photographer' : 'author' };
   const unset = [undefined, null, '', []][n % 4]; // all four mean that the field has no value
+  const named = { namepart: person(n + 11) };
+  const mentioned = n % 2 ? [{ ...named, nr_id: `88922/nr${1000 + n}` }, person(n + 12)] : [{ ...named, oh_id: n }];
+  const dayOf = (year: number, day: string) => `19${year + (n % 25)}-${day} 00:00:00.0`;
+  const period = { startdate: dayOf(30, '03-01'), ...(n % 2 ? { enddate: dayOf(31, '10-31') } : {}) };
+  const { lat, lng } = place;
+  const position = n % 2 ? { geo_lat: lat, geo_lng: lng } : { geo_lat: String(lat), geo_lng: String(lng) };
   return {
     creation: pick(words.creations, n),
     location: n % 9 === 8 ? '' : place.term,
@@ -93,34 +99,9 @@ function descriptiveFields(n: number): Json {
     rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
     ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic.id) }),
     ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
-    persons:
-      n % 7 === 6
-        ? unset
-        : n % 2
-          ? [{ namepart: person(n + 11), nr_id: `88922/nr${1000 + n}` }, person(n + 12)]
-          : [{ namepart: person(n + 11), oh_id: n }],
-    chronology:
-      n % 5 === 4
-        ? unset
-        : [
-            {
-              startdate: `19${30 + (n % 25)}-03-01 00:00:00.0`,
-              ...(n % 2 ? { enddate: `19${31 + (n % 25)}-10-31 00:00:00.0` } : {}),
-              term: n % 2 ? 'The ferry years' : 'Flood of 1947',
-            },
-          ],
-    geography:
-      n % 6 === 1
-        ? unset
-        : [
-            {
-              id: `"${place.uri}"`,
-              term: place.term,
-              ...(n % 2
-                ? { geo_lat: place.lat, geo_lng: place.lng }
-                : { geo_lat: String(place.lat), geo_lng: String(place.lng) }),
-            },
-          ],
+    persons: n % 7 === 6 ? unset : mentioned,
+    chronology: n % 5 === 4 ? unset : [{ ...period, term: n % 2 ? 'The ferry years' : 'Flood of 1947' }],
+    geography: n % 6 === 1 ? unset : [{ id: `"${place.uri}"`, term: place.term, ...position }],
     _fields: FIELDS,
     search_hidden: n % 3 === 0 ? '' : `${person(n + 11).split(' ')[1]} box${n} loft shelf`,
   };

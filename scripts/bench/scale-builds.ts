@@ -1,20 +1,17 @@
 /**
- * Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed;
- * and how long a thread takes to start. Prints tables.
+ * Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed.
+ * Prints tables.
  */
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeTenTitles } from './change-titles.ts';
-import { formatMemory, formatNumber, formatRatio, formatSeconds, formatSpread, median, tableRow } from './format.ts';
-import { measureAll, measureCommand } from './measure.ts';
+import { formatMemory, formatNumber, formatRatio, formatSeconds, median, tableRow } from './format.ts';
+import { measureAll } from './measure.ts';
 import { type Run, runBuild, runCleanBuild } from './program.ts';
 import { type ScaleWork, siteDirectory } from './scale-work.ts';
 
 /** A build keeps nothing for the next one to recognize if the snapshot may still be written. */
 const SNAPSHOT_SETTLES_MS = 3_100;
-/** How often threads are started. */
-const STARTS = 5;
 
 type Runs = Array<Run<BuildReport>>;
 
@@ -37,8 +34,6 @@ export async function benchBuilds({ many, few, runs, directory, options, snapsho
     },
   });
   const measured: Record<string, Runs> = { ...clean, ...updates };
-  const starts = [await measureStarts(small, join(directory, 'threads-few'), options)];
-  starts.push(await measureStarts(large, join(directory, 'threads-many'), options));
   const kinds = Object.entries(measured);
   const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
     const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
@@ -53,21 +48,10 @@ Peak memory of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratio
 Seconds of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratioOf(ofMany, ofFew, 'seconds')}.
 Seconds with ten records changed ÷ from scratch: ${ratioOf(changed, ofMany, 'seconds')}.
 
-| start of a thread that renders pages, until it can render the first | milliseconds |
-| --- | ---: |
-${starts.map((ms, i) => tableRow(`${formatNumber(i === 0 ? few : many)} records`, formatSpread(ms, String))).join('\n')}
-
 ${stepTable(kinds)}
 
 ${kinds.map(([title, all]) => `${title}: \`rebuilt\` is \`${JSON.stringify(all.at(-1)?.report.rebuilt)}\``).join('\n\n')}
 `);
-}
-
-/** Returns the milliseconds from the creation of threads until they could render. Starts as many at a time as there are cores. */
-async function measureStarts(snapshot: string, directory: string, options: ScaleWork['options']): Promise<number[]> {
-  const script = join(import.meta.dirname, 'thread-start.ts');
-  const { output } = await measureCommand(process.execPath, [script, snapshot, directory, String(STARTS)], options);
-  return JSON.parse(output) as number[];
 }
 
 function row(title: string, runs: Runs): string {

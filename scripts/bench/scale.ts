@@ -16,12 +16,11 @@ import {
 import { measureAll, measureCommand } from './measure.ts';
 import { type BenchSize, setAside, versionOf, withDirectory } from './program.ts';
 import { benchBuilds } from './scale-builds.ts';
-import { benchIdentity } from './scale-identity.ts';
 import { benchSearchAtScale } from './scale-search.ts';
 import { openWork, type ScaleWork } from './scale-work.ts';
 
 /** The parts of the benchmark, in the order in which they run: search first, because it needs a site built from scratch. */
-export const SCALE_PARTS = ['search', 'builds', 'pages', 'identity'] as const;
+export const SCALE_PARTS = ['search', 'builds', 'pages'] as const;
 /** A part of the benchmark. */
 export type ScalePart = (typeof SCALE_PARTS)[number];
 
@@ -116,7 +115,6 @@ const RUN: Record<ScalePart, (work: ScaleWork) => Promise<void>> = {
   search: benchSearchAtScale,
   builds: benchBuilds,
   pages: benchPageRendering,
-  identity: benchIdentity,
 };
 
 /** What to measure. */

@@ -1,7 +1,6 @@
 /** Measures searches in a browser, over HTTP or from file://: the first one, with all that it loads, and later ones. */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { programFile } from '../setup/programs.ts';
@@ -23,21 +22,14 @@ const TIMEOUT_MS = 300_000;
 /** In pixels. In a narrow window, the filters are closed, and their counts are not loaded. */
 const WINDOW = { width: 1280, height: 900 };
 
-/** The browsers: title, name, program and options. */
+/** A slow line, in bytes per second and milliseconds before each response. */
+const SLOW_LINE = { download: 10_000_000 / 8, upload: 10_000_000 / 8, latency: 100 };
+
+/** The browsers: title, name, program and options. Only Chromium counts bytes, and has a slow line. */
 const BROWSERS = [
   ['Chromium', 'chrome', 'chromium', ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']],
   ['Firefox', 'firefox', 'firefox-esr', []],
 ] as const;
-
-/** Counts bytes, and waits. */
-export interface Meter {
-  /** Gets the URLs that the page requests, as far as the browser reports them. */
-  onRequest?(url: string): void;
-  /** Returns the bytes read since the last call. */
-  take(): number;
-  /** Waits until nothing is being loaded. */
-  settle?(): Promise<void>;
-}
 
 /** Searches in one browser, which had nothing cached. Times are in milliseconds. */
 type Searches = Awaited<ReturnType<typeof measureSearches>>;
@@ -49,25 +41,26 @@ export function launch([, browser, program, args]: (typeof BROWSERS)[number] = B
 }
 
 /** Opens a search page in a new browser, and types the other queries. `run` says with which query it begins. */
-async function measureSearches(browser: (typeof BROWSERS)[number], searchPage: string, run: number, meter: Meter) {
+async function measureSearches(browser: (typeof BROWSERS)[number], { searchPage, isSlow }: Way, run: number) {
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
   await using started = await launch(browser);
   const page = await started.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  page.on('request', (request) => meter.onRequest?.(request.url()));
+  const takeBytes = browser === BROWSERS[0] ? await countBytes(page) : () => 0;
+  if (isSlow) await page.emulateNetworkConditions(SLOW_LINE);
   await page.evaluateOnNewDocument(recordFirstResult);
-  meter.take();
   await page.goto(`${searchPage}?q=${encodeURIComponent(first)}`);
   await page.waitForFunction('window.firstSearch !== undefined');
-  const bytes = meter.take();
+  const bytes = takeBytes();
   const { firstMs, completeMs } = (await page.evaluate('window.firstSearch')) as { firstMs: number; completeMs: number };
-  await meter.settle?.();
-  meter.take(); // what the service worker has read
+  await page.waitForNetworkIdle();
+  takeBytes(); // images of the first results
   const later: Array<{ ms: number; bytes: number }> = [];
   for (const query of others) {
     const { milliseconds } = await typeQuery(page, query);
-    later.push({ ms: milliseconds, bytes: meter.take() });
+    await page.waitForNetworkIdle();
+    later.push({ ms: milliseconds, bytes: takeBytes() });
   }
   return {
     /** From opening the page until the first result is shown. */
@@ -75,6 +68,22 @@ async function measureSearches(browser: (typeof BROWSERS)[number], searchPage: s
     /** From opening the page until the first results and facet counts are shown, and the bytes that were read until then. */
     complete: { ms: completeMs, bytes },
     later,
+  };
+}
+
+/** Counts the bytes that a page of Chromium reads, without its service worker. Returns a function that takes the count. */
+async function countBytes(page: Page): Promise<() => number> {
+  const session = await page.createCDPSession();
+  await session.send('Network.enable');
+  await session.send('Network.setBypassServiceWorker', { bypass: true });
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  return () => {
+    const taken = bytes;
+    bytes = 0;
+    return taken;
   };
 }
 
@@ -127,30 +136,35 @@ export function typeQuery(page: Page, query: string): Promise<ShownResults> {
 }
 
 /** One way to open a site. */
-export interface Way {
+interface Way {
   title: string;
   searchPage: string;
-  createMeter(): Meter;
+  isSlow: boolean;
 }
 
 /** Opens a site from its directory. */
 export function openFromFile(site: string): Way {
-  return { title: '`file://`', searchPage: pathToFileURL(join(site, 'search.html')).href, createMeter: createFileMeter };
+  return { title: '`file://`', searchPage: pathToFileURL(join(site, 'search.html')).href, isSlow: false };
 }
 
-/** Measures searches in each browser. Returns a row of the table for each. Calls `afterBrowser` with the title of each row. */
-export async function measureInBrowsers(way: Way, runs: number, afterBrowser?: (title: string) => void): Promise<string[]> {
+/** Opens a site at a URL. */
+export function openOverSlowLine(url: string): Way {
+  const title = `HTTP with ${(SLOW_LINE.download * 8) / 1e6} Mbit/s and ${SLOW_LINE.latency} ms`;
+  return { title, searchPage: `${url}/search.html`, isSlow: true };
+}
+
+/** Measures searches in each browser. Returns a row of the table for each. */
+export async function measureInBrowsers(way: Way, runs: number): Promise<string[]> {
   const rows: string[] = [];
-  for (const browser of BROWSERS) {
+  for (const browser of BROWSERS.slice(0, way.isSlow ? 1 : undefined)) {
     const title = `${browser[0]}, ${way.title}`;
     const measured: Searches[] = [];
     for (let run = 0; run < runs; run++) {
-      const searches = await measureSearches(browser, way.searchPage, run, way.createMeter());
+      const searches = await measureSearches(browser, way, run);
       measured.push(searches);
       printStep(`run ${run + 1} of ${runs}, search in ${title}: first result ${searches.firstMs.toFixed(0)} ms`);
     }
     rows.push(row(title, measured));
-    afterBrowser?.(title);
   }
   return rows;
 }
@@ -174,23 +188,4 @@ function row(title: string, measured: readonly Searches[]): string {
     ms(later.map((one) => one.ms)),
     bytes(later.map((one) => one.bytes)),
   );
-}
-
-/** Counts each file that the page requests once. Firefox reports none of them. */
-function createFileMeter(): Meter {
-  const counted = new Set<string>();
-  let bytes = 0;
-  return {
-    onRequest(url) {
-      const file = url.replace(/[?#].*$/, '');
-      if (!url.startsWith('file:') || counted.has(file)) return;
-      counted.add(file);
-      bytes += statSync(fileURLToPath(file)).size;
-    },
-    take() {
-      const taken = bytes;
-      bytes = 0;
-      return taken;
-    },
-  };
 }

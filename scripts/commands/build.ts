@@ -83,16 +83,11 @@ export function buildLines(
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.bytesOnUsbDrive)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
-    ...(pageProblems.length > 0
-      ? [
-          `Problems with single pages (${pageProblems.length}); the rest of the site is complete:`,
-          ...groupLines(pageProblems, {
-            group: ({ cause }) => cause,
-            line: ({ page, setting }) => (setting === undefined ? page : `${page} (${setting})`),
-            fullListFile: JSON_OUTPUT_LABEL,
-          }),
-        ]
-      : []),
+    ...groupLines(pageProblems, {
+      heading: `Problems with single pages (${pageProblems.length}); the rest of the site is complete:`,
+      group: ({ cause }) => cause,
+      line: ({ page, setting }) => (setting === undefined ? page : `${page} (${setting})`),
+    }),
     ...dateLines(
       report.unreadDates.filter(({ isAmbiguous }) => !isAmbiguous),
       (count) => `Dates that could not be read (${count}); their records are listed by their periods, or as undated:`,
@@ -102,36 +97,21 @@ export function buildLines(
       (count) =>
         `Dates that could be two days (${count}); pages show them as written, and lists use their years if these are certain:`,
     ),
-    ...(unusablePositions.length > 0
-      ? [
-          `Places without a usable position (${unusablePositions.length}); they are not on the map:`,
-          ...groupLines(unusablePositions, {
-            group: ({ position }) => position,
-            line: ({ record, place }) => `${place} (${record})`,
-            fullListFile: JSON_OUTPUT_LABEL,
-          }),
-        ]
-      : []),
-    ...(problems.length > 0
-      ? [
-          `Unusable media files (${problems.length}); pages show placeholders for images:`,
-          ...groupLines(problems, {
-            group: ({ cause }) => cause,
-            line: ({ owner, url }) => `${owner} (${url})`,
-            fullListFile: JSON_OUTPUT_LABEL,
-          }),
-        ]
-      : []),
-    ...(report.guessedCharsets.count > 0
-      ? [
-          `Texts whose encoding was guessed (${report.guessedCharsets.count}), because it is not declared, or because they are not text in the declared one:`,
-          ...groupLines(report.guessedCharsets.files, {
-            group: ({ charset, declared }) => (declared === undefined ? charset : `${charset}, declared as ${declared}`),
-            line: ({ owner, url }) => `${owner} (${url})`,
-            fullListFile: JSON_OUTPUT_LABEL,
-          }),
-        ]
-      : []),
+    ...groupLines(unusablePositions, {
+      heading: `Places without a usable position (${unusablePositions.length}); they are not on the map:`,
+      group: ({ position }) => position,
+      line: ({ record, place }) => `${place} (${record})`,
+    }),
+    ...groupLines(problems, {
+      heading: `Unusable media files (${problems.length}); pages show placeholders for images:`,
+      group: ({ cause }) => cause,
+      line: ({ owner, url }) => `${owner} (${url})`,
+    }),
+    ...groupLines(report.guessedCharsets.files, {
+      heading: `Texts whose encoding was guessed (${report.guessedCharsets.count}), because it is not declared, or because they are not text in the declared one:`,
+      group: ({ charset, declared }) => (declared === undefined ? charset : `${charset}, declared as ${declared}`),
+      line: ({ owner, url }) => `${owner} (${url})`,
+    }),
     ...report.lacking.map(
       ({ tool, files }) =>
         `Not installed: ${tool}, which ${formatCount(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,
@@ -167,24 +147,11 @@ function rebuiltLine({ rebuilt, pages }: BuildReport): string {
 /** Lists dates with the records that state them; nothing if there are none. */
 function dateLines(dates: BuildReport['unreadDates'], heading: (count: number) => string): string[] {
   const lines = dates.flatMap(({ text, records }) => records.map((id) => ({ text, id })));
-  const format = {
-    group: ({ text }: { text: string }) => text,
-    line: ({ id }: { id: string }) => id,
-    fullListFile: JSON_OUTPUT_LABEL,
-  };
-  return dates.length === 0 ? [] : [heading(dates.length), ...groupLines(lines, format)];
+  return groupLines(lines, { heading: heading(dates.length), group: ({ text }) => text, line: ({ id }) => id });
 }
 
-/** Where the complete lists are. */
-const JSON_OUTPUT_LABEL = 'the output of --json';
-
 function pathList(heading: string, files: BuildReport['unportable']): string[] {
-  return files.length === 0
-    ? []
-    : [
-        heading,
-        ...groupLines(files, { group: ({ problem }) => problem, line: ({ path }) => path, fullListFile: JSON_OUTPUT_LABEL }),
-      ];
+  return groupLines(files, { heading, group: ({ problem }) => problem, line: ({ path }) => path });
 }
 
 /** Crawlers read robots.txt only at the root of a host. */

@@ -76,7 +76,7 @@ function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quara
   return [
     `  ${String(stored).padStart(7)}  media ${stored === 1 ? 'file' : 'files'}${distinct}, ${formatBytes(bytes)}`,
     ...(failed > 0 ? [`Failed: ${formatCount(failed, 'media file')} could not be downloaded:`] : []),
-    ...groupLines(failedFiles, { group: ({ cause }) => cause, line: describeFile, fullListFile }),
+    ...groupLines(failedFiles, { group: ({ cause }) => cause, line: describeFile }),
     ...(quarantined.length > 0
       ? [
           `Quarantined: ${formatCount(quarantined.length, 'media file')} that failed verification:`,

@@ -186,8 +186,6 @@ function toFixityCheck(site: SiteAudit): FixityCheck {
 }
 
 const MEGABYTE = 1_000_000;
-/** Where the complete lists are. */
-const JSON_OUTPUT_LABEL = 'the output of --json';
 
 /** Returns the result of an audit as text. */
 export function verifyLines({ snapshot, repairs, site, package: audited, signer }: VerifyResult): string[] {
@@ -199,7 +197,6 @@ export function verifyLines({ snapshot, repairs, site, package: audited, signer 
           ...groupLines(repairs.failures, {
             group: ({ cause }) => `could not be repaired: ${cause}`,
             line: ({ what }) => what,
-            fullListFile: JSON_OUTPUT_LABEL,
           }),
         ]
       : []),
@@ -231,7 +228,6 @@ function findingLines(findings: readonly Finding[]): string[] {
   return groupLines(findings, {
     group: ({ problem }) => (/has the SHA-256/.test(problem) ? 'checksum mismatch' : problem.replace(/ \(.*\)$/, '')),
     line: ({ what, problem }) => `${what}: ${problem}`,
-    fullListFile: JSON_OUTPUT_LABEL,
   });
 }
 
@@ -245,7 +241,6 @@ function siteLines(site: SiteAudit): string[] {
     groupLines(findings, {
       group: ({ cause, problem }) => cause ?? problem,
       line: ({ what, problem, cause }) => (cause === undefined ? what : `${what}: ${problem}`),
-      fullListFile: JSON_OUTPUT_LABEL,
     });
   return [
     ...(site.isUsbDrive ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),

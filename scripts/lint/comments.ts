@@ -14,7 +14,7 @@ const IN_COMPONENT = /<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
 const IN_CSS = /\/\*[\s\S]*?\*\//g;
 const IN_SQL = /--.*$|\/\*[\s\S]*?\*\//gm;
 /** The script at the top of a component, between two lines `---`. */
-export const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
+const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
 /** Returns a file's comments by line; of Markdown, all text outside code blocks. Files of unknown types have none. */

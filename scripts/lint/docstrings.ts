@@ -25,23 +25,16 @@ export function findMissingDocstrings(path: string, text: string): Finding[] {
 }
 
 function isExported(statement: ts.Statement): boolean {
-  return (
-    ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-  );
+  return ts.canHaveModifiers(statement) && statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }
 
 /** Names that a file exports by `export { … }`. */
-function listedExports(source: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
-  for (const statement of source.statements)
-    if (
-      ts.isExportDeclaration(statement) &&
-      !statement.moduleSpecifier &&
-      statement.exportClause &&
-      ts.isNamedExports(statement.exportClause)
-    )
-      for (const { name, propertyName } of statement.exportClause.elements) names.add((propertyName ?? name).text);
-  return names;
+function listedExports({ statements }: ts.SourceFile): Set<string> {
+  const clauses = statements.filter(ts.isExportDeclaration).filter(({ moduleSpecifier }) => !moduleSpecifier);
+  const listed = clauses.flatMap(({ exportClause }) =>
+    exportClause && ts.isNamedExports(exportClause) ? [...exportClause.elements] : [],
+  );
+  return new Set(listed.map(({ name, propertyName }) => (propertyName ?? name).text));
 }
 
 function namesOf(statement: ts.Statement): string[] {

@@ -1,7 +1,6 @@
 /** Finds what a module imports, in every form that TypeScript and Astro know, for the rule on layers. */
 import { extname, posix } from 'node:path';
 import ts from 'typescript';
-import { FRONTMATTER } from './comments.ts';
 
 /** One import of another file of the repository. */
 export interface Import {
@@ -13,8 +12,8 @@ export interface Import {
 
 const MODULE = /\.(?:[mc]?[jt]sx?|astro)$/;
 const HTML_COMMENT = /<!--[\s\S]*?-->/g;
-/** A script of a component that has a body. */
-const SCRIPT = /<script\b(?:[^>]*[^/>])?>([\s\S]*?)<\/script>/g;
+/** The frontmatter of a component, and the bodies of its scripts. */
+const CODE = /(?<=^---[ \t]*$)[\s\S]*?(?=^---[ \t]*$)|(?<=<script\b(?:[^>]*[^/>])?>)[\s\S]*?(?=<\/script>)/gm;
 /** What the markup of a component imports: `{await import('…')}` and `<script src="…">`. */
 const IN_MARKUP = /\bimport\s*\(\s*['"`]([^'"`$]+)|<script\b[^>]*?\ssrc=["']([^"']+)/g;
 
@@ -44,19 +43,12 @@ function targetOf(path: string, specifier: string): string | undefined {
   return /^\.\.?(?:\/|$)/.test(name) ? posix.join(posix.dirname(path), name) : undefined;
 }
 
-/** Everything that is not at hand is replaced by spaces, so that positions stay those of the file. */
+/** Its code is read as one script, in which all else is replaced by spaces, so that positions stay those of the file. */
 function inComponent(text: string): Found[] {
   const source = text.replace(HTML_COMMENT, blank);
-  const frontmatter = FRONTMATTER.exec(source);
-  const found: Found[] = [];
-  let markup = source;
-  const takeScript = (body: string, start: number) => {
-    found.push(...inScript('script.ts', blank(source.slice(0, start)) + body));
-    markup = markup.slice(0, start) + blank(body) + markup.slice(start + body.length);
-  };
-  if (frontmatter) takeScript(frontmatter[1] ?? '', frontmatter.index + '---'.length);
-  for (const { 0: element, 1: body = '', index } of markup.matchAll(SCRIPT))
-    takeScript(body, index + element.length - '</script>'.length - body.length);
+  const markup = source.replace(CODE, blank);
+  const code = source.replace(/[^\n]/g, (character, at: number) => (markup[at] === character ? ' ' : character));
+  const found = inScript('script.ts', code);
   for (const { 1: dynamic, 2: src, index } of markup.matchAll(IN_MARKUP))
     found.push({ specifier: dynamic ?? src ?? '', position: index });
   return found;
@@ -66,16 +58,17 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
+/** All literal texts of an expression count, so that `import(isDev ? … : …)` has two. Of a template, its beginning does. */
 function inScript(path: string, text: string): Found[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = source.referencedFiles.map(({ fileName, pos }): Found => ({ specifier: fileName, position: pos }));
-  const visit = (node: ts.Node) => {
+  const visit = (node: ts.Node, isNamed: boolean) => {
+    if (isNamed && (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)))
+      found.push({ specifier: node.text, position: node.getStart(source) });
     const named = moduleNameIn(node);
-    if (named)
-      for (const literal of literalsIn(named)) found.push({ specifier: literal.text, position: literal.getStart(source) });
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, (child) => visit(child, isNamed || child === named));
   };
-  visit(source);
+  visit(source, false);
   return found;
 }
 
@@ -94,14 +87,4 @@ function isLoad(callee: ts.Expression): boolean {
     callee.kind === ts.SyntaxKind.ImportKeyword ||
     /^(?:require|require\.resolve|import\.meta\.(?:resolve|glob))$/.test(callee.getText())
   );
-}
-
-/** All literal texts of an expression, so that `import(isDev ? … : …)` has two. Of a template, its beginning. */
-function literalsIn(node: ts.Node): Array<{ text: string; getStart(source: ts.SourceFile): number }> {
-  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) return [node];
-  const found: ReturnType<typeof literalsIn> = [];
-  ts.forEachChild(node, (child) => {
-    found.push(...literalsIn(child));
-  });
-  return found;
 }

@@ -11,35 +11,28 @@ export interface PageProblem {
 }
 
 /** Collects the problems of one build. */
-export interface PageProblems {
-  /** Records that a page could not be rendered. A page with a notice replaces it. */
-  addFailure(page: string, error: unknown): void;
-  /** Returns whether a page could not be rendered. */
-  hasFailed(page: string): boolean;
-  /** Records that an own component has failed on a page, which was rendered with the usual components. */
-  addReplaced(page: string, error: unknown): void;
-  /** Returns whether the next build has to render a page again. */
-  isIncomplete(page: string): boolean;
-  /** Returns whether it has to render any page again. */
-  hasIncomplete(): boolean;
-  /** Records that a page was rendered but lacks something. */
-  addDefect(page: string, cause: string, setting?: string): void;
-  /** Returns all problems, sorted by page. */
-  list(): PageProblem[];
-}
+export type PageProblems = ReturnType<typeof createPageProblems>;
 
 /** Creates an empty collection of problems. */
-export function createPageProblems(): PageProblems {
+export function createPageProblems() {
   const failed = new Map<string, string>();
   const replaced = new Map<string, string>();
   const lacking: PageProblem[] = [];
   return {
-    addFailure: (page, error) => void failed.set(page, errorMessage(error)),
-    hasFailed: (page) => failed.has(page),
-    addReplaced: (page, error) => void replaced.set(page, errorMessage(error)),
-    isIncomplete: (page) => failed.has(page) || replaced.has(page),
+    /** Records that a page could not be rendered. A page with a notice replaces it. */
+    addFailure: (page: string, error: unknown) => void failed.set(page, errorMessage(error)),
+    /** Returns whether a page could not be rendered. */
+    hasFailed: (page: string) => failed.has(page),
+    /** Records that an own component has failed on a page, which was rendered with the usual components. */
+    addReplaced: (page: string, error: unknown) => void replaced.set(page, errorMessage(error)),
+    /** Returns whether the next build has to render a page again. */
+    isIncomplete: (page: string) => failed.has(page) || replaced.has(page),
+    /** Returns whether it has to render any page again. */
     hasIncomplete: () => failed.size + replaced.size > 0,
-    addDefect: (page, cause, setting) => void lacking.push({ page, cause, ...(setting === undefined ? {} : { setting }) }),
+    /** Records that a page was rendered but lacks something. */
+    addDefect: (page: string, cause: string, setting?: string) =>
+      void lacking.push({ page, cause, ...(setting === undefined ? {} : { setting }) }),
+    /** Returns all problems, sorted by page. */
     list: () =>
       sortPageProblems([
         ...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),

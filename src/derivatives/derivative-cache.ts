@@ -6,28 +6,13 @@ import { join } from 'node:path';
 import { ToolLimitError } from './tools.ts';
 
 /** A directory of derivatives. Several builds may use it at the same time. */
-export interface DerivativeCache {
-  /** Returns the path on disk of the derivative of a media file with these settings, whether it is cached or not. */
-  pathOf(sha256: string, settings: unknown, extension: string): string;
-  /**
-   * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a
-   * file or a directory.
-   * @throws the error of `create`. If that was a `ToolLimitError`, the next build throws one, too: it would run into the same
-   * limit.
-   */
-  getOrCreate(
-    sha256: string,
-    settings: unknown,
-    extension: string,
-    create: (to: string) => Promise<void>,
-  ): Promise<{ file: string; isNew: boolean }>;
-}
+export type DerivativeCache = ReturnType<typeof createDerivativeCache>;
 
 /** At the end of the name of a file with the reason why a derivative cannot be created. */
 const FAILED = '.failed';
 
 /** Opens a derivative cache, and creates its directory if necessary. */
-export function createDerivativeCache(directory: string): DerivativeCache {
+export function createDerivativeCache(directory: string) {
   mkdirSync(directory, { recursive: true });
   const inProgress = new Map<string, Promise<void>>();
 
@@ -49,8 +34,15 @@ export function createDerivativeCache(directory: string): DerivativeCache {
     return join(directory, `${sha256}-${settingsHash}${extension}`);
   };
   return {
+    /** Returns the path on disk of the derivative of a media file with these settings, whether it is cached or not. */
     pathOf,
-    async getOrCreate(sha256, settings, extension, create) {
+    /**
+     * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a
+     * file or a directory.
+     * @throws the error of `create`. If that was a `ToolLimitError`, the next build throws one, too: it would run into the same
+     * limit.
+     */
+    async getOrCreate(sha256: string, settings: unknown, extension: string, create: (to: string) => Promise<void>) {
       const file = pathOf(sha256, settings, extension);
       const running = inProgress.get(file);
       await running;

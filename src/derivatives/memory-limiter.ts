@@ -40,16 +40,7 @@ export function createMemoryLimiter(maxBytes: number) {
   };
 }
 
-const BYTES_BY_DEPTH: Readonly<Record<string, number>> = {
-  uchar: 1,
-  char: 1,
-  ushort: 2,
-  short: 2,
-  uint: 4,
-  int: 4,
-  float: 4,
-  double: 8,
-};
+const BYTES_BY_DEPTH: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 };
 /** Rows of an image that are in memory while it is read as a stream. */
 const STREAMED_ROWS = 1_000;
 /** Formats that are read as a stream. Decoders of the others may hold all rows. */

@@ -18,18 +18,10 @@ const RENDERED_EDGE = 1600;
 /** Maximum output of a program: twice the size of an uncompressed image. */
 const MAX_OUTPUT_BYTES = RENDERED_EDGE * RENDERED_EDGE * 4 * 2;
 
-/** Media types that every build of sharp can read. */
-const SHARP_TYPES: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/tiff',
-  'image/svg+xml', // without scripts, and without files or addresses that it names
-]);
+/** Media types that every build of sharp can read; SVG without scripts, and without files or addresses that it names. */
+const SHARP_TYPES = /^image\/(?:jpeg|png|gif|webp|avif|tiff|svg\+xml)$/;
 /** JPEG 2000 in its containers. */
-const JPEG_2000_TYPES: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
+const JPEG_2000_TYPES = /^image\/(?:jp2|jpx|jpm|mj2)$/;
 
 /** Returns whether files of this media type can be rendered as an image. */
 export function isRenderable(mimetype: string): boolean {
@@ -45,8 +37,9 @@ export async function openImage(file: string, mimetype: string): Promise<Sharp> 
   if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
   if (mimetype.startsWith('video/') || mimetype === 'image/bmp') return openWithSharp(await extractFrame(file, mimetype));
   if (mimetype === 'image/svg+xml') return openWithSharp(await readFile(file)); // bytes have no folder to read other files from
-  if (JPEG_2000_TYPES.has(mimetype) && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
-  if (!SHARP_TYPES.has(mimetype) && !JPEG_2000_TYPES.has(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
+  const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
+  if (isJpeg2000 && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
+  if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file);
 }
 
@@ -78,23 +71,8 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   // Digitized tapes often have pixels that are not square.
   const size = `scale='if(gt(sar,0),iw*sar,iw)':ih,setsar=1,scale='min(${RENDERED_EDGE},iw)':-2`;
   for (const position of FRAME_POSITIONS) {
-    const args = [
-      ...FFMPEG_QUIET,
-      '-ss',
-      position,
-      ...inputArguments,
-      '-frames:v',
-      '1',
-      '-vf',
-      size,
-      '-c:v',
-      'png',
-      '-threads',
-      '1',
-      '-f',
-      'image2pipe',
-      '-',
-    ];
+    const outputArguments = ['-frames:v', '1', '-vf', size, ...'-c:v png -threads 1 -f image2pipe -'.split(' ')];
+    const args = [...FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
     try {
       const frame = await readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;

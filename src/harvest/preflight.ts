@@ -1,5 +1,5 @@
 /** Checks both base URLs before anything is written, so that a wrong one causes one error message and no snapshot. */
-import { type Client, type ClientResponse, PROBE } from '../http/client.ts';
+import { type Client, PROBE } from '../http/client.ts';
 import { FetchError, isNonRetryable } from '../http/errors.ts';
 import { NoRecordsError, RetryLaterError, UpstreamError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
@@ -11,14 +11,7 @@ import { describeBody } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
 
 /** What is known before the crawl starts. */
-export interface PreflightResult {
-  /** Base URLs for requests: those that the operator gave, with the scheme that the host redirects to. */
-  baseUrls: BaseUrls;
-  /** Responses received or pending, by resource key. */
-  prefetched: Map<string, Promise<ClientResponse>>;
-  /** IDs of the repositories that the catalog index names, if it was requested. */
-  repositories: string[];
-}
+export type PreflightResult = Awaited<ReturnType<typeof preflight>>;
 
 /**
  * Fetches the authors list, and the catalog index if the records API is on another host, or no repository is known.
@@ -34,7 +27,7 @@ export async function preflight(
     knowsRepositories,
     signal,
   }: { mayBeEmpty: boolean; knowsRepositories: boolean; signal?: AbortSignal | undefined },
-): Promise<PreflightResult> {
+) {
   const first = firstPage('authors', '');
   const url = urlOf(first, baseUrls);
   const response = await client.get(url, { signal, maxDelays: Number.POSITIVE_INFINITY }).catch(async (error: unknown) => {
@@ -71,8 +64,11 @@ export async function preflight(
   if (received && index) prefetched.set(keyOf(INDEX_RESOURCE), Promise.resolve(received));
   const catalogUrl = (isOneHost ? response : received)?.url ?? baseUrls.catalog;
   return {
+    /** Base URLs for requests: those that the operator gave, with the scheme that the host redirects to. */
     baseUrls: { authors, catalog: withScheme(catalogUrl, baseUrls.catalog) },
+    /** Responses received or pending, by resource key. */
     prefetched,
+    /** IDs of the repositories that the catalog index names, if it was requested. */
     repositories: (index?.ways ?? []).flatMap(({ way, resources }) =>
       way === 'repository' ? resources.map(({ name }) => name) : [],
     ),

@@ -4,34 +4,27 @@ import { parseJson } from '../model/json.ts';
 import { type BaseUrls, RECORD_KINDS } from '../model/resources.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { hasStored, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
-import type { RunRow } from '../snapshot/row-types.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { createScope, includesScope, type Scope } from './scope.ts';
 
 /** What a snapshot says about the last harvest. */
-export interface PreviousHarvest {
-  run: RunRow | undefined;
-  /** The base URLs that the snapshot was harvested from; empty strings if none are stored yet. */
-  bases: BaseUrls;
-  /** Whether anything was found there. If not, the URL may have been wrong, and another one may follow. */
-  hasFound: Record<keyof BaseUrls, boolean>;
-  /** The name of the sample archive, if the snapshot contains that. */
-  sample: string | undefined;
-  /** What the last harvest was limited to. */
-  scope: Scope;
-}
+export type PreviousHarvest = ReturnType<typeof readPreviousHarvest>;
 
 /** The key in `meta` of the collections that limited the last harvest: a JSON array of IDs, empty for the entire archive. */
 export const COLLECTIONS_META_KEY = 'collections';
 
 /** Reads what the snapshot in a directory says about the last harvest. */
-export function readPreviousHarvest(dir: string): PreviousHarvest {
+export function readPreviousHarvest(dir: string) {
   using store = openSnapshot(dir);
   return {
     run: readLastRun(store),
+    /** The base URLs that the snapshot was harvested from; empty strings if none are stored yet. */
     bases: readBaseUrls(store),
+    /** Whether anything was found there. If not, the URL may have been wrong, and another one may follow. */
     hasFound: { authors: hasStored(store, RECORD_KINDS), catalog: hasStored(store, ['object']) },
+    /** The name of the sample archive, if the snapshot contains that. */
     sample: readMeta(store, 'sample'),
+    /** What the last harvest was limited to. */
     scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
   };
 }

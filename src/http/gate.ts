@@ -2,31 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The gate of one host. */
-export interface Gate {
-  /**
-   * Waits for a slot. Each acquired slot must be released with `release`.
-   * @throws {unknown} the reason of the signal if it is aborted. There is then no slot to release.
-   */
-  acquire(signal?: AbortSignal): Promise<void>;
-  /** Releases a slot. `error`: the host failed or sent Retry-After; `unreachable`: it accepts no connection. */
-  release(outcome: 'ok' | 'error' | 'unreachable'): void;
-  /** Delays all further requests. Returns whether this is longer than they were delayed already. */
-  pauseFor(milliseconds: number): boolean;
-  /**
-   * Returns the milliseconds to wait after HTTP 429: what the host demands, or 10 s. Each time that it refuses again after the
-   * wait, they are at least doubled, up to 160 s. More than `MAX_PAUSE_MS` if it would then have refused everything for that
-   * long.
-   */
-  refusalDelay(demanded?: number): number;
-  /** Ends all waiting. No further request starts: `acquire` throws `reason`. */
-  close(reason: Error): void;
-  /** Lowers the rate limit, in requests per second. Never raises it. */
-  limitRate(requestsPerSecond: number): void;
-  /** Returns when the host became unreachable, in milliseconds since 1970; undefined while it responds. */
-  unreachableSince(): number | undefined;
-  /** Returns whether the host has responded before. */
-  hasResponded(): boolean;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** The time, as far as pauses depend on it. Tests have their own. */
 export interface Clock {
@@ -55,7 +31,7 @@ const MAX_ERROR_DELAY_MS = 250;
 const TIMER_TOLERANCE_MS = 2;
 
 /** Creates a gate for `concurrency` concurrent requests and `requestsPerSecond` requests per second, spread evenly. */
-export function createGate(concurrency: number, requestsPerSecond = Number.POSITIVE_INFINITY, clock: Clock = SYSTEM_CLOCK): Gate {
+export function createGate(concurrency: number, requestsPerSecond = Number.POSITIVE_INFINITY, clock: Clock = SYSTEM_CLOCK) {
   let active = 0;
   /** The current concurrency limit: halved after each error, raised by one after that number of successes. */
   let currentLimit = concurrency;
@@ -101,7 +77,11 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
   }
 
   return {
-    async acquire(signal) {
+    /**
+     * Waits for a slot. Each acquired slot must be released with `release`.
+     * @throws {unknown} the reason of the signal if it is aborted. There is then no slot to release.
+     */
+    async acquire(signal?: AbortSignal) {
       signal?.throwIfAborted();
       if (active < Math.floor(currentLimit)) active++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -115,7 +95,8 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
         throw signal?.aborted ? error : (closed.signal.reason ?? error);
       }
     },
-    release(outcome) {
+    /** Releases a slot. `error`: the host failed or sent Retry-After; `unreachable`: it accepts no connection. */
+    release(outcome: 'ok' | 'error' | 'unreachable') {
       if (outcome === 'ok') {
         consecutiveErrors = 0;
         refusals = 0;
@@ -133,13 +114,19 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
       }
       releaseSlot();
     },
-    pauseFor(milliseconds) {
+    /** Delays all further requests. Returns whether this is longer than they were delayed already. */
+    pauseFor(milliseconds: number) {
       const until = clock.now() + milliseconds;
       const isLonger = until > pausedUntil;
       if (isLonger) pausedUntil = until;
       return isLonger;
     },
-    refusalDelay(demanded = 0) {
+    /**
+     * Returns the milliseconds to wait after HTTP 429: what the host demands, or 10 s. Each time that it refuses again after the
+     * wait, they are at least doubled, up to 160 s. More than `MAX_PAUSE_MS` if it would then have refused everything for that
+     * long.
+     */
+    refusalDelay(demanded: number = 0) {
       const now = clock.now();
       let minimum = refusedUntil - now;
       // Requests that were in flight together are refused together.
@@ -151,11 +138,15 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
       refusedUntil = now + delay;
       return refusedUntil > refusedSince + MAX_PAUSE_MS ? Math.max(delay, MAX_PAUSE_MS + 1) : delay;
     },
-    close: (reason) => closed.abort(reason),
-    limitRate(lower) {
+    /** Ends all waiting. No further request starts: `acquire` throws `reason`. */
+    close: (reason: Error) => closed.abort(reason),
+    /** Lowers the rate limit, in requests per second. Never raises it. */
+    limitRate(lower: number) {
       spacing = Math.max(spacing, 1000 / lower);
     },
+    /** Returns when the host became unreachable, in milliseconds since 1970; undefined while it responds. */
     unreachableSince: () => unreachableSince,
+    /** Returns whether the host has responded before. */
     hasResponded: () => hasResponded,
   };
 }

@@ -52,15 +52,10 @@ export interface PipelineRequest {
 const BUFFER_BYTES = 1024 * 1024;
 
 /** Sends the requests of a client. */
-export interface Pipeline {
-  /** Returns the response once its headers, a flat list of names and values, arrive. Errors are for `explainTransportError`. */
-  send(url: URL, init: PipelineRequest, context: RequestContext): Promise<Dispatcher.ResponseData>;
-  /** Aborts all requests, also those in flight. */
-  close(): Promise<void>;
-}
+export type Pipeline = ReturnType<typeof createPipeline>;
 
 /** Creates a pipeline with connection pools of its own. */
-export function createPipeline(options: PipelineOptions): Pipeline {
+export function createPipeline(options: PipelineOptions) {
   const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs } = options;
   const agent = new Agent({
     factory: (origin, shared) =>
@@ -82,7 +77,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     throw rules.transient ? new FetchError(reason, undefined, 0, { transient: true }) : new NonRetryableError(reason);
   }
   return {
-    async send(url, { skipRobots, ...init }, context) {
+    /** Returns the response once its headers, a flat list of names and values, arrive. Errors are for `explainTransportError`. */
+    async send(url: URL, { skipRobots, ...init }: PipelineRequest, context: RequestContext) {
       const { host } = url;
       context.host = host;
       const problem = hostProblem(host, hosts);
@@ -95,6 +91,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const dispatcher = agent.compose((dispatch) => (opts, handler) => dispatch(opts, releaseGate(handler, gate, context)));
       return request(url, { ...init, dispatcher, highWaterMark: BUFFER_BYTES, responseHeaders: 'raw' });
     },
+    /** Aborts all requests, also those in flight. */
     close: () => agent.destroy(),
   };
 }

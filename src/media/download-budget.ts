@@ -1,7 +1,6 @@
 /** Limits a run's downloads: bytes per file, bytes in total, and free disk space, minus what other downloads have reserved. */
 import { createSpaceProbe, freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
-import type { FileBudget } from './download-file.ts';
 
 /** The operator's limits for one run; undefined means unlimited. */
 export interface DownloadLimits {
@@ -35,18 +34,7 @@ export class FileSkippedError extends Error {
 }
 
 /** What a run has left of its limits. All sizes are in bytes. */
-export interface DownloadBudget {
-  /** Returns the bytes received so far. */
-  receivedBytes(): number;
-  /** Whether part of the budget is neither spent nor reserved. */
-  hasUnreservedBytes(): boolean;
-  /** Reserves budget for files that are to be downloaded later. */
-  reserve(bytes: number): void;
-  /** Returns the budget of one file, for which `reserve` reserved `reservedBytes`. `done` releases what it did not use. */
-  openFileBudget(reservedBytes?: number): FileBudget & { done(): void };
-  /** Resolves when a download ends that had reserved or received anything; at once if there is none. */
-  nextChange(): Promise<void>;
-}
+export type DownloadBudget = ReturnType<typeof createDownloadBudget>;
 
 /** One download's share of the limits. */
 interface Reservation {
@@ -71,7 +59,7 @@ export function createDownloadBudget(
   { budgetBytes = Number.POSITIVE_INFINITY, maxFileBytes = Number.POSITIVE_INFINITY }: DownloadLimits,
   dir: string,
   unwrittenBytes: () => number,
-): DownloadBudget {
+) {
   const reservations = new Set<Reservation>();
   const disk = createSpaceProbe(() => freeDiskSpace(dir) - unwrittenBytes());
   let spent = 0;
@@ -133,18 +121,22 @@ export function createDownloadBudget(
   }
 
   return {
+    /** Returns the bytes received so far. */
     receivedBytes: () => spent,
+    /** Whether part of the budget is neither spent nor reserved. */
     hasUnreservedBytes: () => spent + planned + total('reservedBytes') < budgetBytes,
-    reserve(bytes) {
+    /** Reserves budget for files that are to be downloaded later. */
+    reserve(bytes: number) {
       planned += bytes;
     },
+    /** Returns the budget of one file, for which `reserve` reserved `reservedBytes`. `done` releases what it did not use. */
     openFileBudget(reservedBytes = 0) {
       const own: Reservation = { reservedBytes: 0, receivedBytes: 0, excessBytes: 0, evicted: false };
       reservations.add(own);
       planned -= reservedBytes;
       return {
-        expect: (size, present = 0) => expect(own, size, present),
-        count: (bytes, size) => count(own, bytes, size),
+        expect: (size: number, present = 0) => expect(own, size, present),
+        count: (bytes: number, size: number) => count(own, bytes, size),
         done() {
           if (!reservations.delete(own) || own.reservedBytes + own.receivedBytes === 0) return;
           disk.invalidate();
@@ -154,8 +146,9 @@ export function createDownloadBudget(
         },
       };
     },
+    /** Resolves when a download ends that had reserved or received anything; at once if there is none. */
     nextChange: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         if (total('reservedBytes') + total('receivedBytes') === 0) resolve();
         else waiting.push(resolve);
       }),

@@ -1,5 +1,5 @@
 /** Replaces a small file of a directory atomically. */
-import { fsyncSync, renameSync, writeSync } from 'node:fs';
+import { fsyncSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SafeDirectory, usingDescriptor } from './safe-directory.ts';
 
@@ -17,8 +17,7 @@ export function deleteUnfinishedFile(safeDir: SafeDirectory, name: string): void
  */
 export function replaceFile(safeDir: SafeDirectory, name: string, text: string, newFile = `${name}${NEW_SUFFIX}`): void {
   usingDescriptor(safeDir.create(newFile), (descriptor) => {
-    const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   });
   renameSync(safeDir.resolve(newFile), join(safeDir.root, name));

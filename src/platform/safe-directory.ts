@@ -28,27 +28,7 @@ export class UnsafePathError extends Error {
  * Access to one directory. Every `path` is relative to it, with `/` as separator. Each method throws an `UnsafePathError` if a
  * path points outside the directory or crosses a symbolic link.
  */
-export interface SafeDirectory {
-  /** Absolute path of the directory. Its own symbolic links are resolved: the operator may reach it through one. */
-  root: string;
-  /** Returns the absolute path. The file need not exist. */
-  resolve(path: string): string;
-  /** Returns the regular file at `path`; undefined if there is none. */
-  stat(path: string): Stats | undefined;
-  /** Lists files and links below a directory, sorted by path; does not follow links. Empty if the directory does not exist. */
-  listEntries(directory: string): Array<{ path: string; isFile: boolean }>;
-  /** Creates a directory and its parents. */
-  createDirectory(path: string): void;
-  /**
-   * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns a descriptor to write and read.
-   * @throws {Error} with the code EEXIST if it has to be new, and is not.
-   */
-  create(path: string, options?: { isNew: boolean }): number;
-  /** Deletes a file or link, never the target of a link. Returns false if it is missing. */
-  delete(path: string): boolean;
-  /** Deletes a directory if it is empty, and then each parent that is empty. */
-  deleteEmptyDirectories(path: string): void;
-}
+export type SafeDirectory = ReturnType<typeof toSafeDirectory>;
 
 /** Returns why the text of a path points outside its directory; undefined if it does not. The separator is `/`. */
 export function pathTraversalProblem(path: string): string | undefined {
@@ -63,7 +43,7 @@ export function pathTraversalProblem(path: string): string | undefined {
  * Returns access to a directory. It remembers which directories are not links, so use it for one run only.
  * @throws {Error} if the directory does not exist.
  */
-export function toSafeDirectory(directory: string): SafeDirectory {
+export function toSafeDirectory(directory: string) {
   const root = realpathSync(resolve(directory));
   const real = new Set<string>(['']);
 
@@ -119,29 +99,40 @@ export function toSafeDirectory(directory: string): SafeDirectory {
   }
 
   return {
+    /** Absolute path of the directory. Its own symbolic links are resolved: the operator may reach it through one. */
     root,
-    resolve(path) {
+    /** Returns the absolute path. The file need not exist. */
+    resolve(path: string) {
       statNoLink(path);
       return join(root, path);
     },
-    stat(path) {
+    /** Returns the regular file at `path`; undefined if there is none. */
+    stat(path: string) {
       const stats = statNoLink(path);
       return stats?.isFile() ? stats : undefined;
     },
-    listEntries(folder) {
+    /** Lists files and links below a directory, sorted by path; does not follow links. Empty if the directory does not exist. */
+    listEntries(folder: string) {
       if (statNoLink(folder)?.isDirectory() !== true) return [];
       return [...walkDirectory(root, folder)]
         .map(([path, entry]) => ({ path, isFile: entry.isFile() }))
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
+    /** Creates a directory and its parents. */
     createDirectory: createFolder,
-    create(path, { isNew } = { isNew: false }) {
+    /**
+     * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns a descriptor to write and read.
+     * @throws {Error} with the code EEXIST if it has to be new, and is not.
+     */
+    create(path: string, { isNew }: { isNew: boolean } = { isNew: false }) {
       if (!isNew) remove(path);
       createFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
       return openSync(join(root, path), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0));
     },
+    /** Deletes a file or link, never the target of a link. Returns false if it is missing. */
     delete: remove,
-    deleteEmptyDirectories(path) {
+    /** Deletes a directory if it is empty, and then each parent that is empty. */
+    deleteEmptyDirectories(path: string) {
       for (let folder = path; folder !== '' && folder !== '.'; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
         if (statNoLink(folder)?.isDirectory() !== true || readdirSync(join(root, folder)).length > 0) return;
         real.delete(folder);

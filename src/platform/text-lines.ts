@@ -26,6 +26,8 @@ export const MAX_LINES = 10;
 
 /** How to group a list for printing. */
 export interface Grouping<T> {
+  /** A line before all groups, if there are any. */
+  heading?: string;
   /** Returns the heading that items of one group share, such as the cause of a failure. */
   group: (item: T) => string;
   /** Returns the line of one item, without its group. */
@@ -37,22 +39,17 @@ export interface Grouping<T> {
 }
 
 /** Formats items in groups, the largest first: a heading with the count, then the first lines, indented by 2 and 4 spaces. */
-export function groupLines<T>(items: readonly T[], { group, line, fullListFile, maxLines = MAX_LINES }: Grouping<T>): string[] {
+export function groupLines<T>(items: readonly T[], grouping: Grouping<T>): string[] {
+  const { heading, group, line, fullListFile = 'the output of --json', maxLines = MAX_LINES } = grouping;
   const groups = [...Map.groupBy(items, group)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-  const shown = groups.slice(0, maxLines);
   const hidden = groups.slice(maxLines).reduce((count, [, members]) => count + members.length, 0);
-  return [
-    ...shown.flatMap(([name, members]) => [
-      `  ${members.length} × ${toPrintable(name)}`,
-      ...members.slice(0, maxLines).map((member) => `    ${toPrintable(line(member))}`),
-      ...(members.length > maxLines
-        ? [`    … and ${members.length - maxLines} more${fullListFile ? `, in ${fullListFile}` : ''}`]
-        : []),
-    ]),
-    ...(hidden > 0
-      ? [
-          `  … and ${hidden} more with ${formatCount(groups.length - maxLines, 'other cause')}${fullListFile ? `, in ${fullListFile}` : ''}`,
-        ]
-      : []),
-  ];
+  const lines = groups.slice(0, maxLines).flatMap(([name, members]) => {
+    const shown = members.slice(0, maxLines).map((member) => `    ${toPrintable(line(member))}`);
+    if (members.length > maxLines) shown.push(`    … and ${members.length - maxLines} more, in ${fullListFile}`);
+    return [`  ${members.length} × ${toPrintable(name)}`, ...shown];
+  });
+  if (heading !== undefined && items.length > 0) lines.unshift(heading);
+  if (hidden > 0)
+    lines.push(`  … and ${hidden} more with ${formatCount(groups.length - maxLines, 'other cause')}, in ${fullListFile}`);
+  return lines;
 }

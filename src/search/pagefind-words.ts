@@ -39,12 +39,7 @@ export function isWordFile(name: string): boolean {
 }
 
 /** An index of Pagefind. */
-export interface PagefindIndex {
-  /** The number of words of each page. */
-  lengths: number[];
-  /** Returns all words that begin with `prefix`, in the order of their code units. */
-  words(prefix?: string): Generator<PagefindWord>;
-}
+export type PagefindIndex = ReturnType<typeof openPagefindIndex>;
 
 /** Files in which there is something else than Pagefind writes. They may be of a shard that another person has made. */
 export class DamagedWordsError extends Error {
@@ -61,7 +56,7 @@ export class DamagedWordsError extends Error {
  * Opens the index in a directory.
  * @throws {DamagedWordsError} as do its words
  */
-export function openPagefindIndex(directory: string): PagefindIndex {
+export function openPagefindIndex(directory: string) {
   const check: Check = (condition) => {
     if (!condition) throw new DamagedWordsError(directory, 'the words cannot be read');
   };
@@ -69,7 +64,9 @@ export function openPagefindIndex(directory: string): PagefindIndex {
   check(list !== undefined);
   const [, pages, chunks] = toArray(decodeFile(join(directory, String(list)), check), check);
   return {
+    /** The number of words of each page. */
     lengths: toArray(pages, check).map((page) => toNumber(toArray(page, check)[1], check)),
+    /** Returns all words that begin with `prefix`, in the order of their code units. */
     *words(prefix = '') {
       for (const chunk of toArray(chunks, check)) {
         const [from, to, name] = toArray(chunk, check).map((text) => toText(text, check)) as [string, string, string];

@@ -8,24 +8,21 @@ import { toPrintable } from '../platform/text-lines.ts';
 import { svgProblem } from './check-svg.ts';
 
 /** The files of a setting. */
-export interface SettingFiles {
-  /** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. `name` is as in `fonts.text`. */
-  read(name: string, path: string, max: number): Buffer | undefined;
-  /** Adds a problem: a sentence, or its end after a colon. */
-  addProblem(name: string, problem: string): void;
-}
+export type SettingFiles = ReturnType<typeof createFileReader>;
 
 /** Returns what is wrong with a path in the settings at which no file is. */
 export const missingFile = (path: string) =>
   `the file ${toPrintable(path, 200)} does not exist. Paths are relative to the directory of the configuration.`;
 
 /** Returns access to the files of a setting. Paths are relative to `directory`. Problems are added to a list. */
-export function createFileReader(setting: string, directory: string, problems: SettingProblem[]): SettingFiles {
+export function createFileReader(setting: string, directory: string, problems: SettingProblem[]) {
   const addProblem = (name: string, problem: string) =>
     void problems.push({ path: [setting, ...name.split('.')], problem: `"${setting}.${name}": ${problem}` });
   return {
+    /** Adds a problem: a sentence, or its end after a colon. */
     addProblem,
-    read(name, path, max) {
+    /** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. `name` is as in `fonts.text`. */
+    read(name: string, path: string, max: number) {
       const shown = toPrintable(path, 200);
       if (/^[a-z][a-z\d+.-]+:/i.test(path)) {
         addProblem(name, `${shown} is not a local file. Download it, and write the path of the file.`);

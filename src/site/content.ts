@@ -56,19 +56,7 @@ export interface ArticleContent {
 }
 
 /** Reads the content of one page of an entry; pages are counted from 1. All methods throw if the snapshot cannot be read. */
-export interface ContentReader {
-  object(entry: ListedEntry, page: number): ObjectContent;
-  /** The transcripts of the segments of an interview. */
-  transcripts(entry: ListedEntry): RecordingTexts;
-  /** A record to be cited, without anything else that its page shows. */
-  cited(entry: ListedEntry): Pick<ObjectContent, 'record' | 'receivedAt'>;
-  /** The texts in a file that the site has; none if it is not text. */
-  texts(file: CopiedFile): TranscriptText[];
-  author(entry: AuthorEntry): AuthorContent;
-  article(entry: ArticleEntry, page: number): ArticleContent;
-  /** The outlines for maps. */
-  land: ReadLand;
-}
+export type ContentReader = ReturnType<typeof createContentReader>;
 
 /**
  * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onRead` is
@@ -78,32 +66,36 @@ export function createContentReader(
   store: Store,
   site: Pick<Site, 'relations' | 'copiedFiles'>,
   onRead: (key: string) => void = () => undefined,
-): ContentReader {
+) {
   const land = createLandReader();
   const readEntry = (entry: ListedEntry) => {
     onRead(READS.entry(entry.id));
     return readEntryRecord(entry, store);
   };
   return {
+    /** The outlines for maps. */
     land,
-    texts: (file) => readFileTexts(file, store),
-    cited(entry) {
+    /** The texts in a file that the site has; none if it is not text. */
+    texts: (file: CopiedFile) => readFileTexts(file, store),
+    /** A record to be cited, without anything else that its page shows. */
+    cited(entry: ListedEntry) {
       const { record, stored } = readEntry(entry);
       return { record, receivedAt: stored?.fetchedAt };
     },
-    object(entry, page) {
+    object(entry: ListedEntry, page: number) {
       const { record, stored } = readEntry(entry);
       const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
       const earlierVersions = stored && page === 1 ? compareVersions(store, record) : [];
       return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts };
     },
-    transcripts: (entry) =>
+    /** The transcripts of the segments of an interview. */
+    transcripts: (entry: ListedEntry) =>
       readTexts(
         findTranscripts(entry, site).map(({ text }) => text),
         store,
       ),
-    author: ({ name }) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
-    article({ name }, page) {
+    author: ({ name }: AuthorEntry) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
+    article({ name }: ArticleEntry, page: number) {
       const article = readArticle(readPayload(store, 'article', name));
       const sources = pageSlice(article?.sources ?? [], page);
       for (const { name: source } of sources) onRead(READS.lookup('source', source));

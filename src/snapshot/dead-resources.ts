@@ -20,20 +20,10 @@ export const IS_MISSING_SQL = `kind IN (${sqlList(RECORD_KINDS)}) AND state = 'f
   AND (status IN (404, 410) OR (status = 500 AND kind = 'object' AND ${LACKS_FILES_SQL}))`;
 
 /** What the last requests for a resource, before the next one, ended with. */
-export interface PastRequests {
-  /** HTTP status of the last response; null if there was none. */
-  status: number | null;
-  cause: string;
-  /** The harvests in a row in which it failed as if upstream did not have it. */
-  failedRuns: number;
-  /** Key of the resource that named it; null if the operator or the harvest itself did. */
-  referrer: string | null;
-  /** Whether upstream said that it does not have the record, and the snapshot has none that may be removed. */
-  isAbsent: boolean;
-}
+export type PastRequests = NonNullable<ReturnType<typeof readPastRequests>>;
 
 /** Reads what the last requests for a resource ended with; undefined if it is unknown. */
-export function readPastRequests(store: Store, key: string): PastRequests | undefined {
+export function readPastRequests(store: Store, key: string) {
   const row = prepareStatement(
     store,
     `SELECT ${['status', 'failed_runs'].map((name) => integer(name)).join(', ')}, ${['cause', 'referrer'].map((name) => text(name)).join(', ')},
@@ -42,10 +32,14 @@ export function readPastRequests(store: Store, key: string): PastRequests | unde
   if (!row) return undefined;
   const { status, cause, failed_runs: runs, referrer, absent } = row;
   return {
+    /** HTTP status of the last response; null if there was none. */
     status: typeof status === 'number' ? status : null,
     cause: typeof cause === 'string' ? cause : 'unknown',
+    /** The harvests in a row in which it failed as if upstream did not have it. */
     failedRuns: typeof runs === 'number' ? runs : 0,
+    /** Key of the resource that named it; null if the operator or the harvest itself did. */
     referrer: typeof referrer === 'string' ? referrer : null,
+    /** Whether upstream said that it does not have the record, and the snapshot has none that may be removed. */
     isAbsent: absent === 1,
   };
 }

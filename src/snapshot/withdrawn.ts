@@ -19,16 +19,7 @@ interface ReceivedBody {
 }
 
 /** The purged resources of a snapshot. */
-export interface WithdrawnResources {
-  /** Returns whether a resource was purged, or belongs to a record that was purged or, by its ID, is below a purged one. */
-  has(resource: Pick<Resource, 'kind' | 'name'>): boolean;
-  /** Returns whether a received body's content belongs to a purged record: one below it, or a guide source from it. */
-  claimsBody(resource: Pick<Resource, 'kind' | 'name'>, received: ReceivedBody): boolean;
-  /** Adds a resource to the purged ones. Does not write to the snapshot. */
-  add(resource: Pick<Resource, 'kind' | 'name'>): void;
-  /** Returns a list page without the entries of purged records; undefined if it has no such entries. */
-  redact(kind: ResourceKind, received: ReceivedBody): ReceivedBody | undefined;
-}
+export type WithdrawnResources = ReturnType<typeof createWithdrawnResources>;
 
 /** Reads which resources were purged. */
 export function readWithdrawn(store: Store): WithdrawnResources {
@@ -40,7 +31,7 @@ export function readWithdrawn(store: Store): WithdrawnResources {
 }
 
 /** Creates the set of purged resources from their keys, as in the table `withdrawn`. */
-export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls): WithdrawnResources {
+export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls) {
   const idOf = (key: string) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []);
   const ids = [...keys].flatMap(idOf);
   const hasRecord = (id: string) => {
@@ -49,11 +40,13 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
     return false;
   };
   return {
-    has({ kind, name }) {
+    /** Returns whether a resource was purged, or belongs to a record that was purged or, by its ID, is below a purged one. */
+    has({ kind, name }: Pick<Resource, 'kind' | 'name'>) {
       if (keys.size === 0) return false;
       return kind === 'object' || kind === 'children' || kind === 'files' ? hasRecord(name) : keys.has(keyOf({ kind, name }));
     },
-    claimsBody({ kind, name }, { body, headers }) {
+    /** Returns whether a received body's content belongs to a purged record: one below it, or a guide source from it. */
+    claimsBody({ kind, name }: Pick<Resource, 'kind' | 'name'>, { body, headers }: ReceivedBody) {
       if (keys.size === 0 || (kind !== 'object' && kind !== 'source')) return false;
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       if (!ids.some((id) => bytes.includes(id))) return false;
@@ -62,12 +55,14 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
       const record = parseRecordLinks(payload);
       return record !== undefined && [record.id, ...ancestorIds(record)].some(hasRecord);
     },
-    add(resource) {
+    /** Adds a resource to the purged ones. Does not write to the snapshot. */
+    add(resource: Pick<Resource, 'kind' | 'name'>) {
       const key = keyOf(resource);
       if (!keys.has(key)) ids.push(...idOf(key));
       keys.add(key);
     },
-    redact(kind, { body, headers }) {
+    /** Returns a list page without the entries of purged records; undefined if it has no such entries. */
+    redact(kind: ResourceKind, { body, headers }: ReceivedBody) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       const isOfNarrators = kind === 'narrators' && [...keys].some((key) => key.startsWith('narrator:'));
       if (!isListKind(kind) || !(isOfNarrators || ids.some((id) => bytes.includes(id)))) return undefined;

@@ -11,7 +11,7 @@ import { createExchangeWriter } from './exchanges.ts';
 import { MEDIA_KINDS_META_KEY } from './files-elsewhere.ts';
 import { mediaPathProblem } from './media-path.ts';
 import { SELECT_MEDIA } from './read.ts';
-import type { DurablePart, PartRow, StoredMedia } from './row-types.ts';
+import type { PartRow, StoredMedia } from './row-types.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -50,34 +50,7 @@ export interface Use {
 }
 
 /** Writes to the media tables of an open snapshot. */
-export interface MediaWriter {
-  /**
-   * Writes the row of one URL. URLs that have one of the files `moved` get the file of this row instead. Those files become
-   * orphans, and so does the URL's previous file if no other URL has it.
-   */
-  put(row: MediaRow, moved?: readonly string[]): void;
-  /** Replaces all rows of the table `usage`, and notes which `kinds` of files are downloaded. */
-  putUses(uses: readonly Use[], kinds: Iterable<MediaKind>): void;
-  /** Returns the stored media with this SHA-256. */
-  findBySha256(sha256: string): StoredMedia[];
-  /** Returns whether another URL has its file at this path. */
-  isTaken(path: string, url: string): boolean;
-  /** Returns the partial download of a URL, if there is one. */
-  part(url: string): DurablePart | undefined;
-  /** Writes the row of a new download, without a checkpoint. */
-  putPart(row: PartRow): void;
-  /** Writes a checkpoint: the number of durable bytes and their SHA-256. Does nothing if the URL has no partial download. */
-  putCheckpoint(url: string, durable: number, sha256: string): void;
-  /** Reports a new file at a path. Its directory is synced before pending changes are committed. */
-  placed(path: string): void;
-  /** Deletes the row of a partial download. */
-  dropPart(url: string): void;
-  /**
-   * Commits pending changes.
-   * @throws {Error} the first error of any commit
-   */
-  close(): void;
-}
+export type MediaWriter = ReturnType<typeof openMediaWriter>;
 
 const PART = `SELECT ${texts('url', 'path', 'validator', 'sha256')}, ${integer('total')}, ${integer('durable')} FROM download`;
 
@@ -91,7 +64,7 @@ const MAX_COMMIT_DELAY_MS = 100;
  * process is killed, changes that were not committed are lost, and their files are downloaded again. `close` commits pending
  * changes.
  */
-export function openMediaWriter(store: Store): MediaWriter {
+export function openMediaWriter(store: Store) {
   const { db } = store;
   const safeDir = toSafeDirectory(store.dir);
   const directories = createDirectorySync(safeDir);
@@ -189,22 +162,38 @@ export function openMediaWriter(store: Store): MediaWriter {
   }
 
   return {
-    put: (row, moved = []) => change(() => put(row, moved)),
-    putUses: (uses, kinds) =>
+    /**
+     * Writes the row of one URL. URLs that have one of the files `moved` get the file of this row instead. Those files become
+     * orphans, and so does the URL's previous file if no other URL has it.
+     */
+    put: (row: MediaRow, moved: readonly string[] = []) => change(() => put(row, moved)),
+    /** Replaces all rows of the table `usage`, and notes which `kinds` of files are downloaded. */
+    putUses: (uses: readonly Use[], kinds: Iterable<MediaKind>) =>
       change(() => {
         replaceUses(db, uses);
         db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(MEDIA_KINDS_META_KEY, [...kinds].join(' '));
       }),
-    findBySha256: (sha256) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
-    isTaken: (path, url) => selectOtherUrl.get(path, url) !== undefined,
-    part(url) {
+    /** Returns the stored media with this SHA-256. */
+    findBySha256: (sha256: string) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
+    /** Returns whether another URL has its file at this path. */
+    isTaken: (path: string, url: string) => selectOtherUrl.get(path, url) !== undefined,
+    /** Returns the partial download of a URL, if there is one. */
+    part(url: string) {
       const row = part.get(url);
       return row && partRow(row);
     },
-    putPart: ({ url, path, validator, total }) => change(() => void insertPart.run(url, path, validator, total)),
-    putCheckpoint: (url, durable, sha256) => change(() => void setCheckpoint.run(durable, sha256, url)),
+    /** Writes the row of a new download, without a checkpoint. */
+    putPart: ({ url, path, validator, total }: PartRow) => change(() => void insertPart.run(url, path, validator, total)),
+    /** Writes a checkpoint: the number of durable bytes and their SHA-256. Does nothing if the URL has no partial download. */
+    putCheckpoint: (url: string, durable: number, sha256: string) => change(() => void setCheckpoint.run(durable, sha256, url)),
+    /** Reports a new file at a path. Its directory is synced before pending changes are committed. */
     placed: directories.changed,
-    dropPart: (url) => change(() => void deletePart.run(url)),
+    /** Deletes the row of a partial download. */
+    dropPart: (url: string) => change(() => void deletePart.run(url)),
+    /**
+     * Commits pending changes.
+     * @throws {Error} the first error of any commit
+     */
     close() {
       clearTimeout(timer);
       commit();

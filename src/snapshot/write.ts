@@ -31,34 +31,7 @@ export interface Outcome {
 }
 
 /** Writes to the snapshot during one run of a harvest. */
-export interface HarvestWriter {
-  /** ID of the run that this writer's rows belong to. */
-  runId: number;
-  /** Whether this resumes an earlier run. */
-  isResumed: boolean;
-  /** Whether the snapshot had no bodies when the writer was opened, so that no response can be compared with an earlier one. */
-  isEmpty: boolean;
-  /** Writes a value to the table `meta`. */
-  setMeta(key: string, value: string): void;
-  /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
-  enqueue(discovered: DiscoveredResource[], referrer: string | undefined): DiscoveredResource[];
-  /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns those new to this run. */
-  commitOutcomes(outcomes: Outcome[]): DiscoveredResource[];
-  /** Returns up to `limit` resources of some kinds from the frontier, without those whose keys the caller has buffered. */
-  readQueued(kinds: readonly ResourceKind[], limit: number, bufferedKeys: { has(key: string): boolean }): Resource[];
-  /** Returns the number of resources in the frontier. */
-  countQueued(): number;
-  /** Returns the number of records that this run, or one that it resumes, has fetched or confirmed. */
-  countRecords(): number;
-  /** Adds all resources that earlier runs stored and this run has not discovered to the frontier. Returns their number. */
-  enqueueUnvisited(): number;
-  /** Adds failed resources to the frontier again: all, or those of this run whose failure is transient. Returns their number. */
-  requeueFailed(which: 'all' | 'transient'): number;
-  /** Deletes resources discovered, but not stored, by earlier runs and not discovered now: nothing names them any more. */
-  pruneUnreferenced(): void;
-  /** Ends the run with its report. */
-  finish(report: unknown): void;
-}
+export type HarvestWriter = ReturnType<typeof openWriter>;
 
 /** Options of `openWriter`. */
 export interface WriterOptions {
@@ -86,7 +59,7 @@ function belongsToFileRole({ kind, name }: Resource): boolean {
 }
 
 /** Opens a writer. Resumes the last run if it was interrupted; otherwise starts a new one. `start` can override this. */
-export function openWriter(store: Store, now: () => string, { start, includes }: WriterOptions = {}): HarvestWriter {
+export function openWriter(store: Store, now: () => string, { start, includes }: WriterOptions = {}) {
   const { db } = store;
   const lastRun = db.prepare(`SELECT id, finished_at IS NULL AS open FROM run ORDER BY id DESC LIMIT 1`).get();
   const isResumed = lastRun !== undefined && start !== 'restart' && (start === 'resume' || readInteger(lastRun, 'open') === 1);
@@ -203,12 +176,18 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   }
 
   return {
+    /** ID of the run that this writer's rows belong to. */
     runId,
+    /** Whether this resumes an earlier run. */
     isResumed,
+    /** Whether the snapshot had no bodies when the writer was opened, so that no response can be compared with an earlier one. */
     isEmpty,
-    setMeta: (key, value) => setMeta.run(key, value),
-    enqueue: (found, referrer) => runTransaction(db, () => add(found, referrer)),
-    commitOutcomes: (outcomes) =>
+    /** Writes a value to the table `meta`. */
+    setMeta: (key: string, value: string) => setMeta.run(key, value),
+    /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
+    enqueue: (found: DiscoveredResource[], referrer: string | undefined) => runTransaction(db, () => add(found, referrer)),
+    /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns those new to this run. */
+    commitOutcomes: (outcomes: Outcome[]) =>
       runTransaction(db, () =>
         outcomes.flatMap((outcome) => {
           if (outcome.foreign) {
@@ -224,7 +203,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
           return add(outcome.discovered, keyOf(outcome.resource));
         }),
       ),
-    readQueued(kinds, limit, bufferedKeys) {
+    /** Returns up to `limit` resources of some kinds from the frontier, without those whose keys the caller has buffered. */
+    readQueued(kinds: readonly ResourceKind[], limit: number, bufferedKeys: { has(key: string): boolean }) {
       const found: Resource[] = [];
       for (const row of selectQueued.iterate(runId)) {
         const resource = resourceRow(row);
@@ -236,15 +216,19 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       }
       return found;
     },
+    /** Returns the number of resources in the frontier. */
     countQueued: () =>
       readInteger(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(runId), 'count'),
+    /** Returns the number of records that this run, or one that it resumes, has fetched or confirmed. */
     countRecords: () =>
       readInteger(
         db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'stored' AND run = ? AND ${IS_RECORD_SQL}`).get(runId),
         'count',
       ),
+    /** Adds all resources that earlier runs stored and this run has not discovered to the frontier. Returns their number. */
     enqueueUnvisited: () => changeWithinScope(`run <> ${runId} AND response IS NOT NULL AND ${IS_RECORD_SQL}`, requeue),
-    requeueFailed(which) {
+    /** Queues failed resources again: all, or those of this run whose failure is transient. Returns their number. */
+    requeueFailed(which: 'all' | 'transient') {
       // When the record is fetched, it determines again which of its lists are requested.
       if (which === 'all')
         db.exec(
@@ -255,8 +239,10 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
         requeue,
       );
     },
+    /** Deletes resources discovered, but not stored, by earlier runs and not discovered now: nothing names them any more. */
     pruneUnreferenced: () => void changeWithinScope(`run <> ${runId} AND response IS NULL`, 'DELETE FROM resource'),
-    finish: (report) =>
+    /** Ends the run with its report. */
+    finish: (report: unknown) =>
       db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), runId),
   };
 }

@@ -3,19 +3,12 @@
 import { type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
 import type { ContentReader } from '../../site/content.ts';
 import { NO_CONTENT, openOwn } from '../../site/own/own-content.ts';
-import { type PlannedPage, planPages } from '../../site/plan.ts';
+import { planPages } from '../../site/plan.ts';
 import type { OpenSite } from '../pages/site-source.ts';
 import { findEmbedMistakes, findLinkMistakes } from '../steps/check-own-content.ts';
 
 /** Own pages that can be read again. */
-export interface DevOwn {
-  /** The pages of the site; changed when own pages are read again. */
-  pages: PlannedPage[];
-  /** Returns the file of an image on disk by its path in the site. */
-  fileAt(path: string): string | undefined;
-  /** Reads them again. */
-  readAgain(): Promise<void>;
-}
+export type DevOwn = ReturnType<typeof openDevOwn>;
 
 /**
  * Checks own pages, and plans the pages of the site with them.
@@ -25,7 +18,7 @@ export function openDevOwn(
   own: ReadOwnContent | undefined,
   readOwn: () => Promise<ReadOwnContent | undefined>,
   { sites, entries, content }: Pick<OpenSite, 'sites' | 'entries'> & { content: ContentReader },
-): DevOwn {
+) {
   let files = own?.files;
   const planned = () => [...planPages({ sites, entries })];
   const check = (read: ReadOwnContent | undefined) => {
@@ -36,8 +29,11 @@ export function openDevOwn(
   check(own);
   const pages = planned();
   return {
+    /** The pages of the site; changed when own pages are read again. */
     pages,
-    fileAt: (path) => files?.get(path),
+    /** Returns the file of an image on disk by its path in the site. */
+    fileAt: (path: string) => files?.get(path),
+    /** Reads them again. */
     async readAgain() {
       const read = await readOwn();
       for (const site of sites) Object.assign(site.own, openOwn(read?.content ?? NO_CONTENT)); // pages have these objects

@@ -30,16 +30,7 @@ export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'design' 
 }
 
 /** The site of a running dev server. */
-interface DevSite {
-  handOver: BuildContext;
-  /** Returns the file on disk for a path in the site; undefined if no file is there. */
-  fileAt(path: string): string | undefined;
-  /** Writes the browser's scripts and styles again. */
-  writeAssets(): Promise<void>;
-  /** Reads the own pages again. */
-  readOwn(): Promise<void>;
-  close(): void;
-}
+type DevSite = Awaited<ReturnType<typeof openDevSite>>;
 
 /** What scripts and styles of pages are made from: directories, and how their files end. */
 const ASSETS = Object.entries({ reader: '.ts', formats: '.ts', site: '.css' }).map(
@@ -122,11 +113,7 @@ export async function startDevServer(
 }
 
 /** Reads the snapshot and creates its derivatives, as a build does. */
-async function openDevSite(
-  snapshot: string,
-  settings: Omit<DevOptions, 'snapshot'>,
-  log: (line: string) => void,
-): Promise<DevSite> {
+async function openDevSite(snapshot: string, settings: Omit<DevOptions, 'snapshot'>, log: (line: string) => void) {
   // Loaded here, because Astro loads its config for every command.
   const { createVisibleStore } = await import('../../catalogue/read/visible-store.ts');
   const { cacheRootDirectory } = await import('../../derivatives/cache-directories.ts');
@@ -179,10 +166,13 @@ async function openDevSite(
         pages,
         hasFailed: () => false,
         isDevServer: true,
-        addDefect: (page, cause) => log(`${page}: ${cause}`),
+        addDefect: (page: string, cause: string) => log(`${page}: ${cause}`),
       },
-      fileAt: (path) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),
+      /** Returns the file on disk for a path in the site; undefined if no file is there. */
+      fileAt: (path: string) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),
+      /** Reads the own pages again. */
       readOwn: ownPages.readAgain,
+      /** Writes the browser's scripts and styles again. */
       writeAssets: () => writeDevAssets(assets, design),
       close,
     };

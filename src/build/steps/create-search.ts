@@ -34,17 +34,10 @@ const MAX_CHANGED_ASIDE = 1_000;
 const MIN_RECORDS_ASIDE = 10_000;
 
 /** The search index of a build. */
-export interface SearchWork {
-  /** Whether it is being made in a thread. */
-  isAside: boolean;
-  /** Returns the index, which is made now unless it is being made already. */
-  finish(): Promise<UpdatedIndex>;
-  /** Waits until a thread that makes it has ended, with a result or not. */
-  settle(): Promise<void>;
-}
+export type SearchWork = ReturnType<typeof startSearch>;
 
 /** Starts to make the search index in a thread, if few records changed in a large archive. Otherwise `finish` makes it. */
-export function startSearch(work: BuildState): SearchWork {
+export function startSearch(work: BuildState) {
   const { catalogue, changedKeys, changes } = work.prepared;
   const changed = changes ? changes.added + changes.changed + changes.removed : Number.POSITIVE_INFINITY;
   const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && changed <= MAX_CHANGED_ASIDE;
@@ -52,7 +45,14 @@ export function startSearch(work: BuildState): SearchWork {
   if (!isAside) return { isAside, finish: () => createSearch(work, isAside), settle: () => Promise.resolve() };
   const search = createSearch(work, isAside);
   const settled = Promise.allSettled([search]);
-  return { isAside, finish: () => search, settle: async () => void (await settled) };
+  return {
+    /** Whether it is being made in a thread. */
+    isAside,
+    /** Returns the index, which is made now unless it is being made already. */
+    finish: () => search,
+    /** Waits until a thread that makes it has ended, with a result or not. */
+    settle: async () => void (await settled),
+  };
 }
 
 function settingOf({ prepared, options, cacheDirectory, buildKey }: BuildState): IndexSetting {

@@ -105,10 +105,7 @@ export interface SiteSummary extends Pick<BuildReport, 'pages' | 'documents' | '
 }
 
 /** What the step `verify` found. */
-export interface VerifySummary {
-  ok: boolean;
-  findings: Listed<{ in: FixityCheck['kind']; what: string; problem: string }>;
-}
+export type VerifySummary = ReturnType<typeof summarizeAudits>;
 
 /** The report of an update. Times are ISO 8601 in UTC, durations are in seconds. */
 export interface UpdateReport {
@@ -171,7 +168,7 @@ export function summarizeBuild(report: BuildReport): SiteSummary {
 }
 
 /** Summarizes audits. */
-export function summarizeAudits(checks: readonly FixityCheck[]): VerifySummary {
+export function summarizeAudits(checks: readonly FixityCheck[]) {
   const findings = checks.flatMap(({ kind, findings: own }) => own.map(({ what, problem }) => ({ in: kind, what, problem })));
   return { ok: findings.length === 0, findings: listFirst(findings) };
 }

@@ -57,23 +57,19 @@ export const READS = {
 export const BLOCK_LENGTH = 50;
 
 /** Collects the keys of what is read (src/catalogue/dependencies/read-keys.ts), for one page at a time. */
-export interface Recorder {
-  /** Called with the key of each read. */
-  onRead: (key: string) => void;
-  /** Begins with the next page. */
-  start(): void;
-  /** Returns the keys since `start`, and ends recording. */
-  end(): ReadonlySet<string>;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Creates a recorder that ignores reads until `start`. */
-export function createRecorder(): Recorder {
+export function createRecorder() {
   let keys: Set<string> | undefined;
   return {
-    onRead: (key) => void keys?.add(key),
+    /** Called with the key of each read. */
+    onRead: (key: string): void => void keys?.add(key),
+    /** Begins with the next page. */
     start: () => {
       keys = new Set();
     },
+    /** Returns the keys since `start`, and ends recording. */
     end: () => {
       const read = keys ?? new Set<string>();
       keys = undefined;

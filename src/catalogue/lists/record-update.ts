@@ -6,18 +6,7 @@ import { identifyPeople, type NamedPeople } from '../people/people.ts';
 import { RECORD_COLUMNS, type RecordColumns, toColumns } from './record-rows.ts';
 
 /** An update of the records in a catalogue file. */
-export interface RecordUpdate {
-  /** Whether the earlier catalogue had the entry of a record that was made from its own body. */
-  hadBody(id: string): boolean;
-  /** Writes an entry, unless the file has the same one: once per ID. Its people are those whom its own body names. */
-  put(entry: ObjectEntry): void;
-  /** Removes all other entries: after all were written, so that no new record gets a removed one's number; before `identify`. */
-  removeOthers(isShown: (id: string) => boolean): void;
-  /** Identifies the people of all entries, if any of them names other people than before. */
-  identify(): void;
-  /** Whether the lists of the earlier catalogue may differ from those of the entries, which are complete. */
-  areListsOutdated(): boolean;
-}
+export type RecordUpdate = ReturnType<typeof openRecordUpdate>;
 
 /** The columns of a record in the earlier catalogue, and the people whom it names: null if there are none. */
 type EarlierRow = RecordColumns & { number: number; named: string | null };
@@ -28,14 +17,16 @@ const LISTED_COLUMNS = [
 ] as const satisfies ReadonlyArray<keyof RecordColumns>;
 
 /** Begins the update of a catalogue file. */
-export function openRecordUpdate(db: DatabaseSync): RecordUpdate {
+export function openRecordUpdate(db: DatabaseSync) {
   const known = readKnown(db);
   const { select, write, remove } = prepareStatements(db);
   const people = createPeopleUpdate(db);
   let areListsOutdated = false;
   return {
-    hadBody: (id) => known.get(id) === 0,
-    put(entry) {
+    /** Whether the earlier catalogue had the entry of a record that was made from its own body. */
+    hadBody: (id: string) => known.get(id) === 0,
+    /** Writes an entry, unless the file has the same one: once per ID. Its people are those whom its own body names. */
+    put(entry: ObjectEntry) {
       const { id } = entry;
       const row = known.has(id) ? (select.get(id) as unknown as EarlierRow) : undefined;
       const now = toColumns(entry);
@@ -46,7 +37,8 @@ export function openRecordUpdate(db: DatabaseSync): RecordUpdate {
       areListsOutdated ||= LISTED_COLUMNS.some(isDifferent);
       people.put(number, formatPeople(peopleOf(entry)), row, isDifferent('is_partial'));
     },
-    removeOthers(isShown) {
+    /** Removes all other entries: once all are written, so that no new record gets a removed one's number. Before `identify`. */
+    removeOthers(isShown: (id: string) => boolean) {
       const ids = Iterator.from(db.prepare('SELECT id FROM record').iterate()).map((row) => String(row['id']));
       for (const id of ids.filter((each) => !isShown(each)).toArray()) {
         const row = select.get(id) as unknown as EarlierRow;
@@ -55,7 +47,9 @@ export function openRecordUpdate(db: DatabaseSync): RecordUpdate {
         areListsOutdated = true;
       }
     },
+    /** Identifies the people of all entries, if any of them names other people than before. */
     identify: people.identify,
+    /** Whether the lists of the earlier catalogue may differ from those of the entries, which are complete. */
     areListsOutdated: () => areListsOutdated || people.isDifferent(),
   };
 }

@@ -140,19 +140,10 @@ export function writePeople(
 }
 
 /** Lookups of people in a catalogue file. */
-export interface People {
-  /** Returns all people, sorted by slug. */
-  people(): readonly PersonEntry[];
-  /** Returns the person with a slug. */
-  person(slug: string): PersonEntry | undefined;
-  /** Returns the slug of the person who is an author. */
-  personOfAuthor(author: string): string | undefined;
-  /** Returns what the API says of a narrator, by number. */
-  narratorOf(id: string): Narrator | undefined;
-}
+export type People = ReturnType<typeof openPeople>;
 
 /** Returns the lookups of people. The list of all is read when it is first needed. */
-export function openPeople(db: DatabaseSync): People {
+export function openPeople(db: DatabaseSync) {
   const select = db.prepare('SELECT json FROM person WHERE slug = ?');
   let all: readonly PersonEntry[] | undefined;
   let byAuthor: ReadonlyMap<string, string> | undefined;
@@ -165,13 +156,17 @@ export function openPeople(db: DatabaseSync): People {
     return all;
   };
   return {
+    /** Returns all people, sorted by slug. */
     people,
-    person(slug) {
+    /** Returns the person with a slug. */
+    person(slug: string) {
       const row = select.get(slug);
       return row && parse(row['json']);
     },
+    /** Returns what the API says of a narrator, by number. */
     narratorOf: openLookup<Narrator>(db, 'narrator').get,
-    personOfAuthor(author) {
+    /** Returns the slug of the person who is an author. */
+    personOfAuthor(author: string) {
       byAuthor ??= new Map(people().flatMap(({ slug, authors }) => authors.map((each) => [each, slug] as const)));
       return byAuthor.get(author);
     },

@@ -26,20 +26,7 @@ import { articlePath } from '../urls.ts';
 import { type Reading, readFacts } from './read-facts.ts';
 
 /** The entries of the guide. */
-export interface GuideEntries {
-  authors: AuthorEntry[];
-  articles: ArticleEntry[];
-  /** Names of unpublished authors. */
-  unpublished: ReadonlySet<string>;
-  /** Guide pages that cannot be shown. */
-  problems: PageProblem[];
-  /** The SHA-256 of the body of each source, by name. */
-  sourceVersions: Record<string, string>;
-  /** The media files of sources, as records name theirs. */
-  sourceFiles: SourceFiles[];
-  /** The hosts of the pages that sources say they have in the live archive. */
-  hosts: string[];
-}
+export type GuideEntries = ReturnType<typeof readGuideEntries>;
 
 /** The media files of a source. */
 export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
@@ -50,7 +37,7 @@ interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
 }
 
 /** Reads all authors and guide pages that may be shown, sorted. */
-export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEntries {
+export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {
   const { store } = reading;
   const authors = readAuthors(store, reading);
   const published = [...authors.values()].filter(({ author }) => author.published);
@@ -81,12 +68,17 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEnt
       ({ titleSort }) => titleSort,
     ),
     articles: sortByKey(shown, ({ title, titleSort }) => filedSortKey(title, titleSort)),
+    /** Names of unpublished authors. */
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
+    /** Guide pages that cannot be shown. */
     problems,
+    /** The SHA-256 of the body of each source, by name. */
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
+    /** The media files of sources, as records name theirs. */
     sourceFiles: Array.from(sources, ([id, { files }]) => sourceFilesOf(id, files)).filter(
       ({ mediaUrls }) => mediaUrls.length > 0,
     ),
+    /** The hosts of the pages that sources say they have in the live archive. */
     hosts: [...new Set([...sources.values()].flatMap(({ hosts }) => hosts))].sort(),
   };
 }

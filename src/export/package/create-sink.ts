@@ -1,6 +1,6 @@
 /** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
 
-import { close, closeSync, createWriteStream, fsync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { close, closeSync, createWriteStream, fsync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -111,7 +111,7 @@ function createDirectorySink(directory: string): Sink {
       const handle = safeDir.create(path);
       try {
         if (!(content instanceof Uint8Array) && 'file' in content) copyFile(content.file, handle, buffer, onChunk);
-        else for await (const chunk of readContent(content, onChunk)) writeAll(handle, chunk);
+        else for await (const chunk of readContent(content, onChunk)) writeFileSync(handle, chunk);
       } catch (error) {
         closeSync(handle);
         throw error;
@@ -132,11 +132,7 @@ function copyFile(from: string, to: number, buffer: Buffer, onChunk: (chunk: Uin
       if (bytes === 0) return;
       const part = buffer.subarray(0, bytes);
       onChunk(part);
-      writeAll(to, part);
+      writeFileSync(to, part);
     }
   });
-}
-
-function writeAll(handle: number, bytes: Uint8Array): void {
-  for (let offset = 0; offset < bytes.length; ) offset += writeSync(handle, bytes, offset);
 }

@@ -1,8 +1,9 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
 import { ReadableStream } from 'node:stream/web';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { inParts } from '../../platform/in-parts.ts';
-import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';
+import { openThreadCalls } from '../../platform/thread-calls.ts';
+import { doTasks } from '../../platform/thread-pool.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
 import type { Content, Sink } from './package-content.ts';
@@ -35,7 +36,7 @@ const PROGRESS_BYTES = 4 * 1024 * 1024;
 
 /** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
 export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void) {
-  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
+  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, setting: task } });
   const send = openThreadCalls<Request, Digest, Progress>(worker, ({ bytes }) => onBytes?.(bytes));
 
   return {
@@ -75,20 +76,13 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
   };
 }
 
-/** Writes the package: adds one file after the other, in the order of the requests. */
-function createWriter(
-  { form, path, digests }: WriterTask,
-  post: (message: Reply<Digest> | Progress) => void,
-): (request: Request & { id: number }) => void {
+/** Writes the package: adds one file after the other, in the order of the requests. After a failure, all that follow fail too. */
+doTasks(WORKER_ROLE, ({ form, path, digests }: WriterTask) => {
   let previous: Promise<unknown> = Promise.resolve();
   let sink: Sink | undefined;
   let unreported = 0;
-  function report(): void {
-    post({ bytes: unreported });
-    unreported = 0;
-  }
 
-  async function add(entry: string, posted: PostedContent): Promise<Digest> {
+  async function add(entry: string, posted: PostedContent, report: () => void): Promise<Digest> {
     const digest = createDigest(digests);
     const content = 'stream' in posted ? { size: posted.size, read: () => posted.stream } : posted;
     sink ??= createSink(form, path);
@@ -100,24 +94,19 @@ function createWriter(
     return digest.digest();
   }
 
-  async function finish(): Promise<undefined> {
+  async function finish(report: () => void): Promise<undefined> {
     sink ??= createSink(form, path);
     await sink.finish();
     report();
   }
 
-  /** Runs one step after the other, and posts its result. After a failure, all that follow fail too. */
-  return ({ id, ...request }) => {
-    const result = previous.then(() => (request.does === 'add' ? add(request.path, request.content) : finish()));
+  return (request: Request, post: (progress: Progress) => void) => {
+    const report = () => {
+      post({ bytes: unreported });
+      unreported = 0;
+    };
+    const result = previous.then(() => (request.does === 'add' ? add(request.path, request.content, report) : finish(report)));
     previous = result;
-    result.then(
-      (digest) => post({ id, result: digest }),
-      (error: unknown) => post({ id, failure: toPostedError(error) }),
-    );
+    return result;
   };
-}
-
-if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {
-  const write = createWriter((workerData as { task: WriterTask }).task, (message) => parentPort?.postMessage(message));
-  parentPort?.on('message', write);
-}
+});

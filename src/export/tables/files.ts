@@ -1,57 +1,39 @@
 /** The tables of media files and of transcripts. */
 import type { FileOfRecord } from './file-lines.ts';
-import { type Line, linesOf, ofRecord, POSITION } from './list-members.ts';
+import { defineList, type Line, linesOf } from './list-members.ts';
 import { type RecordItem, toRecord } from './records.ts';
 import { defineTable, joinValues, type Table } from './table.ts';
 
 /** One row per media file that a record names. */
-export const FILES: Table<RecordItem> = defineTable<RecordItem, Line<FileOfRecord>>({
+export const FILES = defineList<FileOfRecord>({
   name: 'files',
   title: 'Files',
   description:
     'One row per media file that a record names: an image, recording, transcript or original. Records can share a file.',
-  ...ofRecord,
   indexed: ['sha256', 'path'],
   facets: ['kind', 'state', 'media_type'],
-  lines: (item) => linesOf(item, item.files),
-  columns: [
-    ...POSITION,
-    ['kind', 'string', 'thumb (thumbnail), image, audio, video, transcript or original.', ({ value }) => value.kind],
-    ['url', 'string', 'URL of the file in the live archive.', ({ value }) => value.url],
-    [
-      'state',
-      'string',
+  values: (item) => item.files,
+  columns: {
+    kind: ['thumb (thumbnail), image, audio, video, transcript or original.', ({ value }) => value.kind],
+    url: ['URL of the file in the live archive.', ({ value }) => value.url],
+    state: [
       'stored, failed (could not be downloaded) or quarantined (its bytes contradict its declared checksum). Empty if it was not downloaded.',
       ({ value }) => value.row?.state,
     ],
-    [
-      'path',
-      'string',
+    path: [
       'Path of the file in the snapshot, and below data/ in a bag of it. Empty without a file, or if it is named after a record that is not in these tables.',
       ({ value }) => value.path,
     ],
-    ['sha256', 'string', 'SHA-256 of the file, hexadecimal.', ({ value }) => value.row?.sha256 ?? undefined],
-    ['size', 'integer', 'Size of the file, in bytes.', ({ value }) => value.row?.size ?? undefined],
-    [
-      'media_type',
-      'string',
-      'Media type (MIME type), as detected from its bytes.',
-      ({ value }) => value.row?.mimetype ?? undefined,
-    ],
-    ['declared_size', 'integer', 'Size that the archive declares, in bytes.', ({ value }) => value.declaredSize],
-    [
-      'verified_with',
-      'string',
+    sha256: ['SHA-256 of the file, hexadecimal.', ({ value }) => value.row?.sha256 ?? undefined],
+    size: ['Size of the file, in bytes.', ({ value }) => value.row?.size ?? undefined, 'integer'],
+    media_type: ['Media type (MIME type), as detected from its bytes.', ({ value }) => value.row?.mimetype ?? undefined],
+    declared_size: ['Size that the archive declares, in bytes.', ({ value }) => value.declaredSize, 'integer'],
+    verified_with: [
       'Algorithms of the checksums that the archive declares and that the bytes match, separated by “; ”.',
       ({ value }) => joinValues(value.verifiedWith),
     ],
-    [
-      'problem',
-      'string',
-      'Why the file could not be downloaded, or is in quarantine.',
-      ({ value }) => value.row?.cause ?? undefined,
-    ],
-  ],
+    problem: ['Why the file could not be downloaded, or is in quarantine.', ({ value }) => value.row?.cause ?? undefined],
+  },
 });
 
 /** One row per caption or paragraph of a transcript. */
@@ -71,19 +53,17 @@ export const TRANSCRIPTS: Table<RecordItem> = defineTable<
       item,
       item.files.flatMap(({ lines }, i) => lines.map((line) => ({ file: i + 1, ...line }))),
     ),
-  columns: [
-    ['record_id', 'string', 'Record of the file.', ({ item }) => item.entry.id],
-    ['position', 'integer', 'Position in the text, from 1.', ({ position }) => position],
-    [
-      'about_id',
-      'string',
+  columns: {
+    record_id: ['Record of the file.', ({ item }) => item.entry.id],
+    position: ['Position in the text, from 1.', ({ position }) => position, 'integer'],
+    about_id: [
       'Item or segment that the transcript is of: the parent of the file record.',
       ({ item: { entry, known } }) => known(entry.model === 'file' ? entry.parent : entry.id),
     ],
-    ['file_position', 'integer', 'The column position of the file in the table files.', ({ value }) => value.file],
-    ['start_seconds', 'number', 'Beginning of a caption, in seconds.', ({ value }) => value.start],
-    ['end_seconds', 'number', 'End of a caption, in seconds.', ({ value }) => value.end],
-    ['speaker', 'string', 'Who speaks, if the caption names someone.', ({ value }) => value.speaker],
-    ['text', 'string', 'What is said.', ({ value }) => value.text],
-  ],
+    file_position: ['The column position of the file in the table files.', ({ value }) => value.file, 'integer'],
+    start_seconds: ['Beginning of a caption, in seconds.', ({ value }) => value.start, 'number'],
+    end_seconds: ['End of a caption, in seconds.', ({ value }) => value.end, 'number'],
+    speaker: ['Who speaks, if the caption names someone.', ({ value }) => value.speaker],
+    text: ['What is said.', ({ value }) => value.text],
+  },
 });

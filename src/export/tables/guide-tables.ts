@@ -7,7 +7,7 @@ import type { Article, Author } from '../../model/guide/guide.ts';
 import { cleanTitle, toPlainText } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { toRecord } from './records.ts';
-import { type ColumnOf, defineTable, joinValues, type Table } from './table.ts';
+import { type ColumnsOf, defineTable, joinValues, type Table } from './table.ts';
 
 /** An author with all that a row is read from. */
 export interface AuthorItem {
@@ -38,31 +38,22 @@ const AUTHORS: Table<AuthorItem> = defineTable<AuthorItem, AuthorItem>({
   foreignKeys: [],
   searched: ['name', 'biography'],
   lines: (item) => [item],
-  columns: [
-    [
-      'id',
-      'string',
-      'What identifies the author in these tables: the name as in the path of the page.',
-      ({ entry }) => entry.slug,
-    ],
-    ['name', 'string', 'Name.', ({ entry }) => cleanTitle(entry.name)],
-    ['sort_key', 'string', 'Sort key of the archive: family name first.', ({ entry }) => entry.titleSort],
-    ['biography', 'string', 'Biography, as plain text.', ({ author }) => toPlainText(author?.body)],
-    [
-      'modified',
-      'string',
+  columns: {
+    id: ['What identifies the author in these tables: the name as in the path of the page.', ({ entry }) => entry.slug],
+    name: ['Name.', ({ entry }) => cleanTitle(entry.name)],
+    sort_key: ['Sort key of the archive: family name first.', ({ entry }) => entry.titleSort],
+    biography: ['Biography, as plain text.', ({ author }) => toPlainText(author?.body)],
+    modified: [
       'When the archive last changed the author: ISO 8601, with a time zone only if the archive states one.',
       ({ entry }) => readTimestamp(entry.modified),
     ],
-    [
-      'removed_at',
-      'string',
+    removed_at: [
       'When the author was found to be removed from the live archive: ISO 8601 in UTC. Empty if not.',
       ({ entry }) => entry.removedAt,
     ],
-    ['live_url', 'string', 'URL of the page in the live archive.', ({ entry }) => liveUrl(entry.liveUrl)],
-    ['page', 'string', 'Path of the page in the offline copy.', ({ entry }) => authorPath(entry.slug)],
-  ],
+    live_url: ['URL of the page in the live archive.', ({ entry }) => liveUrl(entry.liveUrl)],
+    page: ['Path of the page in the offline copy.', ({ entry }) => authorPath(entry.slug)],
+  },
 });
 
 /** One row per guide page. */
@@ -74,45 +65,26 @@ const ARTICLES: Table<ArticleItem> = defineTable<ArticleItem, ArticleItem>({
   foreignKeys: [],
   searched: ['title', 'description', 'text'],
   lines: (item) => [item],
-  columns: [
-    [
-      'id',
-      'string',
-      'What identifies the guide page in these tables: its name as in the path of the page.',
-      ({ entry }) => entry.slug,
-    ],
-    ['name', 'string', 'Name in the archive’s API.', ({ entry }) => entry.name],
-    ['title', 'string', 'Title.', ({ entry, article }) => toPlainText(article?.title) || entry.title],
-    ['sort_key', 'string', 'Sort key of the archive.', ({ entry }) => entry.titleSort],
-    ['description', 'string', 'Description, as plain text.', ({ article }) => toPlainText(article?.description)],
-    [
-      'text',
-      'string',
-      'All texts of the page with its notes, as plain text.',
-      ({ article }) => textOfSections(article?.sections ?? []),
-    ],
-    [
-      'categories',
-      'string',
-      'Categories, separated by “; ”.',
-      ({ article }) => joinValues((article?.categories ?? []).map(toPlainText)),
-    ],
-    ['topics', 'string', 'Topics, separated by “; ”.', ({ article }) => joinValues((article?.topics ?? []).map(toPlainText))],
-    [
-      'modified',
-      'string',
+  columns: {
+    id: ['What identifies the guide page in these tables: its name as in the path of the page.', ({ entry }) => entry.slug],
+    name: ['Name in the archive’s API.', ({ entry }) => entry.name],
+    title: ['Title.', ({ entry, article }) => toPlainText(article?.title) || entry.title],
+    sort_key: ['Sort key of the archive.', ({ entry }) => entry.titleSort],
+    description: ['Description, as plain text.', ({ article }) => toPlainText(article?.description)],
+    text: ['All texts of the page with its notes, as plain text.', ({ article }) => textOfSections(article?.sections ?? [])],
+    categories: ['Categories, separated by “; ”.', ({ article }) => joinValues((article?.categories ?? []).map(toPlainText))],
+    topics: ['Topics, separated by “; ”.', ({ article }) => joinValues((article?.topics ?? []).map(toPlainText))],
+    modified: [
       'When the archive last changed the page: ISO 8601, with a time zone only if the archive states one.',
       ({ article }) => readTimestamp(article?.modified),
     ],
-    [
-      'removed_at',
-      'string',
+    removed_at: [
       'When the page was found to be removed from the live archive: ISO 8601 in UTC. Empty if not.',
       ({ entry }) => entry.removedAt,
     ],
-    ['live_url', 'string', 'URL of the page in the live archive.', ({ entry }) => liveUrl(entry.liveUrl)],
-    ['page', 'string', 'Path of the page in the offline copy.', ({ entry }) => articlePath(entry.slug)],
-  ],
+    live_url: ['URL of the page in the live archive.', ({ entry }) => liveUrl(entry.liveUrl)],
+    page: ['Path of the page in the offline copy.', ({ entry }) => articlePath(entry.slug)],
+  },
 });
 
 interface Link {
@@ -123,10 +95,10 @@ interface Link {
 
 const linksTo = ({ entry }: ArticleItem, targets: readonly string[]): Link[] =>
   targets.map((target, i) => ({ article: entry.slug, position: i + 1, target }));
-const LINK: ReadonlyArray<ColumnOf<Link>> = [
-  ['article_id', 'string', 'Guide page.', ({ article }) => article],
-  ['position', 'integer', 'Position among those of the guide page, from 1.', ({ position }) => position],
-];
+const LINK: ColumnsOf<Link> = {
+  article_id: ['Guide page.', ({ article }) => article],
+  position: ['Position among those of the guide page, from 1.', ({ position }) => position, 'integer'],
+};
 const toArticle = { column: 'article_id', table: 'articles', key: 'id' };
 
 /** One row per author of a guide page. */
@@ -138,7 +110,7 @@ const ARTICLE_AUTHORS: Table<ArticleItem> = defineTable<ArticleItem, Link>({
   foreignKeys: [toArticle, { column: 'author_id', table: 'authors', key: 'id' }],
   indexed: ['author_id'],
   lines: (item) => linksTo(item, item.authors),
-  columns: [...LINK, ['author_id', 'string', 'Author.', ({ target }) => target]],
+  columns: { ...LINK, author_id: ['Author.', ({ target }) => target] },
 });
 
 /** One row per record that a guide page names. */
@@ -150,7 +122,7 @@ const ARTICLE_RECORDS: Table<ArticleItem> = defineTable<ArticleItem, Link>({
   foreignKeys: [toArticle, toRecord('record_id')],
   indexed: ['record_id'],
   lines: (item) => linksTo(item, item.records),
-  columns: [...LINK, ['record_id', 'string', 'Record.', ({ target }) => target]],
+  columns: { ...LINK, record_id: ['Record.', ({ target }) => target] },
 });
 
 /** All tables with rows of authors. */

@@ -1,8 +1,8 @@
 /** Writes tables as Parquet, one row group after the other. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { VERSION } from '../../model/version.ts';
-import { type RowFile, writeFully } from './csv-file.ts';
+import type { RowFile } from './csv-file.ts';
 import { daysSince1970 } from './dates.ts';
 import type { ColumnType, TableInfo, Value } from './table.ts';
 
@@ -71,7 +71,7 @@ export function createParquetFile(path: string, { columns, primaryKey }: TableIn
 function createOutput(descriptor: number): ByteWriter & { flush: () => void } {
   const writer = new ByteWriter();
   const flush = () => {
-    writeFully(descriptor, writer.getBytes());
+    writeFileSync(descriptor, writer.getBytes());
     writer.index = 0;
   };
   return Object.assign(writer, { flush, finish: flush });

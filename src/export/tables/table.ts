@@ -38,13 +38,10 @@ export interface Table<Item> extends TableInfo {
   readRows(item: Item, onCut: () => void): Value[][];
 }
 
-/** A column, and how to read its value of a line. */
-export type ColumnOf<Line> = readonly [
-  name: string,
-  type: ColumnType,
-  description: string,
-  read: (line: Line) => string | number | undefined,
-];
+/** Columns by name: what each says, how to read its value of a line, and its type if that is not `string`. */
+export type ColumnsOf<Line> = Readonly<
+  Record<string, readonly [description: string, read: (line: Line) => string | number | undefined, type?: ColumnType]>
+>;
 
 /** Maximum characters of a cell; the rest is only in the snapshot. Python's reader of CSV refuses more than 131,072. */
 export const MAX_CELL_LENGTH = 100_000;
@@ -55,14 +52,14 @@ export function defineTable<Item, Line>({
   lines,
   ...info
 }: Omit<TableInfo, 'columns'> & {
-  columns: ReadonlyArray<ColumnOf<Line>>;
+  columns: ColumnsOf<Line>;
   lines: (item: Item) => Iterable<Line>;
 }): Table<Item> {
+  const all = Object.entries(columns).map(([name, [description, read, type = 'string']]) => ({ name, description, read, type }));
   return {
     ...info,
-    columns: columns.map(([name, type, description]) => ({ name, type, description })),
-    readRows: (item, onCut) =>
-      Array.from(lines(item), (line) => columns.map(([, type, , read]) => toCell(read(line), type, onCut))),
+    columns: all.map(({ name, type, description }) => ({ name, type, description })),
+    readRows: (item, onCut) => Array.from(lines(item), (line) => all.map(({ read, type }) => toCell(read(line), type, onCut))),
   };
 }
 

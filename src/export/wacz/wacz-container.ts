@@ -1,5 +1,5 @@
 /** Writes the files that every WACZ (1.1.1) has: WARC files, their index, a page list, the description with checksums. */
-import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VERSION } from '../../model/version.ts';
@@ -7,6 +7,7 @@ import { SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
 import type { Content } from '../package/package-content.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
+import { createTextFile } from '../text-file.ts';
 import { signWacz } from './wacz-signature.ts';
 import { formatRecord, surtOf, type WarcRecord } from './warc.ts';
 
@@ -67,7 +68,8 @@ interface WaczResource {
 export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string) {
   const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
-  const pages = createLineFile(pagesFile);
+  const pages = createTextFile(pagesFile);
+  const addLine = (value: object) => pages.add(`${JSON.stringify(value)}\n`);
   const resources: WaczResource[] = [];
   const add = async (path: string, content: Content) => {
     const { size, checksums } = await writer.add(path, content);
@@ -84,15 +86,15 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
     close();
     throw error;
   }
-  pages.add({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
+  addLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
     async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
-      await add(path, { read: () => warcFile(records, (entry) => index.add({ ...entry, filename })) });
+      await add(path, { read: () => warcFile(records, (record, entry) => index.add(record, { ...entry, filename })) });
     },
     /** Adds a page. Pages may be added while a WARC file is. */
     addPage({ text, ...page }: WaczPage) {
-      pages.add({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
+      addLine({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
     },
     /** Writes what remains. Returns the number of files and their bytes. */
     async finish(facts: WaczDescription, keyFile: string | undefined) {
@@ -108,27 +110,6 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
       return { files: resources.length + 2, bytes: resources.reduce((total, { bytes }) => total + bytes, 0) };
     },
     [Symbol.dispose]: close,
-  };
-}
-
-/** Characters that are collected before they are written. */
-const BUFFER_LENGTH = 1_000_000;
-
-/** Creates a file of JSON lines. */
-function createLineFile(path: string): { add(value: object): void; flush(): void; close(): void } {
-  const handle = openSync(path, 'wx');
-  let buffer = '';
-  function flush(): void {
-    writeFileSync(handle, buffer);
-    buffer = '';
-  }
-  return {
-    add(value) {
-      buffer += `${JSON.stringify(value)}\n`;
-      if (buffer.length >= BUFFER_LENGTH) flush();
-    },
-    flush,
-    close: () => closeSync(handle),
   };
 }
 
@@ -151,7 +132,7 @@ function describe({ title, description, created, mainPage }: WaczDescription, re
 /** Yields the bytes of a WARC file, and adds its records to the index. */
 async function* warcFile(
   records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>,
-  onRecord: (entry: CdxEntry & { offset: number; length: number }) => void,
+  onRecord: (record: WarcRecord, entry: CdxEntry & { offset: number; length: number }) => void,
 ): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const { record, entry } of records) {
@@ -160,7 +141,7 @@ async function* warcFile(
       length += chunk.length;
       yield chunk;
     }
-    if (entry) onRecord({ ...entry, offset, length });
+    if (entry) onRecord(record, { ...entry, offset, length });
     offset += length;
   }
 }
@@ -179,8 +160,6 @@ export function warcInfo(seed: string, date: string, title: string, description:
 
 /** What the index says of a record. */
 interface CdxEntry {
-  url: string;
-  date: string;
   mime: string;
   status: number;
   /** Of the payload, hexadecimal. */
@@ -194,8 +173,8 @@ function createCdxIndex(file: string) {
   const insert = db.prepare('INSERT INTO line VALUES (?)');
   return {
     /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
-    add(entry: CdxEntry & { offset: number; length: number; filename: string }) {
-      const { url, date, mime, status, sha256, offset, length, filename } = entry;
+    add({ uri: url = '', date }: WarcRecord, entry: CdxEntry & { offset: number; length: number; filename: string }) {
+      const { mime, status, sha256, offset, length, filename } = entry;
       const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
       const fields = {
         url,

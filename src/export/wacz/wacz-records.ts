@@ -1,4 +1,5 @@
 /** The WARC records of a snapshot: every exchange with the API, and every media file. */
+import { hash } from 'node:crypto';
 import { COLLECTIONS_META_KEY } from '../../harvest/previous-harvest.ts';
 import { RESOURCE_KINDS, urlOf } from '../../model/resources.ts';
 import type { HeaderList } from '../../model/response.ts';
@@ -7,7 +8,6 @@ import { readExchanges } from '../../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody, StoredExchange } from '../../snapshot/row-types.ts';
 import { blob, bodyRow, integer, type Row, text, texts } from '../../snapshot/rows.ts';
-import { createDigest } from '../digest.ts';
 import type { ExportContext } from '../export-context.ts';
 import type { PortableMedia } from '../portable-media.ts';
 import { readMediaFile } from '../portable-media.ts';
@@ -169,9 +169,8 @@ function responseRecord(
   body: Uint8Array,
   fields: ReadonlyArray<readonly [string, string]>,
 ): IndexedRecord {
-  const { size, checksums } = digestOf(body);
-  const head = formatHttpHead(`HTTP/1.1 ${status} ${reason}`.trimEnd(), headersOfDecoded(headers, size));
-  const sha256 = checksums.sha256 as string;
+  const head = formatHttpHead(`HTTP/1.1 ${status} ${reason}`.trimEnd(), headersOfDecoded(headers, body.length));
+  const sha256 = hash('sha256', body);
   const mime = (headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '').split(';')[0]?.trim() || 'unk';
   return {
     record: {
@@ -184,14 +183,8 @@ function responseRecord(
       payloadSha256: sha256,
       fields,
     },
-    entry: { url, date, mime, status, sha256 },
+    entry: { mime, status, sha256 },
   };
-}
-
-function digestOf(body: Uint8Array): ReturnType<ReturnType<typeof createDigest>['digest']> {
-  const digest = createDigest(['sha256']);
-  digest.update(body);
-  return digest.digest();
 }
 
 /** A body from which something was withheld is not what upstream sent, so it is a resource, and not a response. */
@@ -210,7 +203,7 @@ function redactedRecord({ key, url, fetchedAt, body, sha256 }: StoredBody, recei
         [RECEIVED_FIELD, received],
       ],
     },
-    entry: { url, date: fetchedAt, mime, status: 200, sha256 },
+    entry: { mime, status: 200, sha256 },
   };
 }
 
@@ -251,7 +244,7 @@ export function* mediaRecords(
         block: { size, sha256, read },
         fields,
       },
-      entry: { url, date, mime, status: 200, sha256 },
+      entry: { mime, status: 200, sha256 },
     };
   }
   const run = readLastRun(store);
@@ -260,22 +253,14 @@ export function* mediaRecords(
 
 /** Requests and headers of a download, before the file's record. Not a response, because the body is only in the file. */
 function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
-  const block = exchanges.map(({ method, url, sentAt, requestHeaders, status, reason, headers }) => ({
-    method,
-    url,
-    sentAt,
-    requestHeaders,
-    status,
-    reason,
-    headers,
-  }));
+  const described = exchanges.map(({ body: _, position: __, ...exchange }) => exchange);
   return {
     record: {
       type: 'metadata',
       seed: `download of ${seed}`,
       date,
       contentType: 'application/json',
-      block: Buffer.from(JSON.stringify({ exchanges: block })),
+      block: Buffer.from(JSON.stringify({ exchanges: described })),
       fields: [['WARC-Refers-To', recordId(seed)]],
     },
   };

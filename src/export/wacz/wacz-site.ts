@@ -132,6 +132,6 @@ function fileRecord({ site, date }: Sources, url: string, file: SiteFile, text: 
   const digest = text === undefined ? sha256 : hash('sha256', text);
   return {
     record: { type: 'resource', seed: `site ${url}`, date, uri: url, contentType, block },
-    entry: { url, date, mime, status: 200, sha256: digest },
+    entry: { mime, status: 200, sha256: digest },
   };
 }

@@ -69,12 +69,12 @@ async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): Asy
 function parseHead(name: string, head: string): Map<string, string> {
   const [version, ...lines] = head.split('\r\n');
   if (version !== 'WARC/1.1') throw new PackageError(`${name} is not a file of WARC 1.1.`);
-  return new Map(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
+  return new Map(lines.map(parseField).map(([field, value]) => [field.toLowerCase(), value]));
+}
+
+function parseField(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
 function createByteSource(name: string, stream: AsyncIterable<Buffer>) {
@@ -127,24 +127,19 @@ function createByteSource(name: string, stream: AsyncIterable<Buffer>) {
 /** Bytes of a body of the API. */
 const MAX_BODY_BYTES = 500_000_000;
 const ORIGINAL = 'x-archive-orig-';
+const JSON_HEADERS: HeaderList = [['content-type', 'application/json']];
 
 /** Returns the block of a record. */
 export async function readBytes({ size, block }: ReadWarcRecord, path: string): Promise<Buffer> {
   if (size > MAX_BODY_BYTES) refusePackage(path, 'a record is too large');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of block()) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await Array.fromAsync(block()));
 }
 
 function parseHttp(block: Buffer, path: string): { firstLine: string; headers: HeaderList; body: Buffer } {
   const end = block.indexOf(HEAD_END);
   if (end < 0) refusePackage(path, 'a record is not an HTTP message');
   const [firstLine = '', ...lines] = block.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
-  return { firstLine, headers, body: block.subarray(end + HEAD_END.length) };
+  return { firstLine, headers: lines.map(parseField), body: block.subarray(end + HEAD_END.length) };
 }
 
 /** Returns the request of a record. */
@@ -159,23 +154,12 @@ export function parseRequest(
   return { method: firstLine.split(' ')[0] ?? 'GET', sentAt, requestHeaders: headers };
 }
 
-/** A response as it was received, with a decoded body. */
-interface ReadResponse {
-  url: string;
-  fetchedAt: string;
-  status: number;
-  reason: string;
-  headers: HeaderList;
-  body: Buffer;
-}
-
-/** Returns the response of a record; of a resource, what it is instead of. */
-export async function readResponse(record: ReadWarcRecord, type: 'response' | 'resource', path: string): Promise<ReadResponse> {
+/** Returns the response of a record as it was received, with a decoded body; of a resource, what it is instead of. */
+export async function readResponse(record: ReadWarcRecord, type: 'response' | 'resource', path: string) {
   const [url, fetchedAt] = [record.fields.get('warc-target-uri'), record.fields.get('warc-date')];
   if (!isWebUrl(url) || !isMoment(fetchedAt)) refusePackage(path, 'a record has no URL or no time');
   const block = await readBytes(record, path);
-  if (type === 'resource')
-    return { url, fetchedAt, status: 200, reason: '', headers: [['content-type', 'application/json']], body: block };
+  if (type === 'resource') return { url, fetchedAt, status: 200, reason: '', headers: JSON_HEADERS, body: block };
   const { firstLine, headers, body } = parseHttp(block, path);
   const [, status = '', reason = ''] = /^HTTP\/\d\.\d (\d{3})(?: (.*))?$/.exec(firstLine) ?? [];
   if (status === '') refusePackage(path, 'a response has no status');

@@ -2,10 +2,11 @@
  * Groups the content of a ZIM file into clusters. Text is compressed with Zstandard into a temporary file, because the size of
  * each cluster must be known before the first one is written. Media are only listed, and are read when the file is written.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';
+import { openThreadCalls } from '../../platform/thread-calls.ts';
+import { doTasks } from '../../platform/thread-pool.ts';
 import { encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
 /** Content that is stored as it is. `read` yields exactly `size` bytes. */
@@ -52,7 +53,8 @@ export function createClusterBuilder(temporaryFile: string) {
     const done = packed.then(async (content) => {
       await previous; // clusters are written in their order, so that the same content gives the same bytes
       const at = written;
-      written += writeFully(descriptor, content);
+      writeFileSync(descriptor, content);
+      written += content.length;
       clusters[number] = { size: 1 + content.length, read: () => readPacked(descriptor, at, content.length) };
     });
     done.catch(() => undefined); // awaited below
@@ -120,11 +122,6 @@ async function* readPacked(descriptor: number, at: number, length: number): Asyn
   }
 }
 
-function writeFully(descriptor: number, bytes: Uint8Array): number {
-  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-  return bytes.length;
-}
-
 const COMPRESSION_LEVEL = 15;
 const WORKER_ROLE = 'microfiche-zim-compressor';
 
@@ -144,18 +141,8 @@ function startCompressor() {
   };
 }
 
-function compress({ id, bytes }: Request & { id: number }): Reply<Uint8Array<ArrayBuffer>> {
-  try {
-    // With the size, Zstandard takes less memory.
-    const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
-    return { id, result: new Uint8Array(zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length })) };
-  } catch (error) {
-    return { id, failure: toPostedError(error) };
-  }
-}
-
-if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE)
-  parentPort?.on('message', (request: Request & { id: number }) => {
-    const reply = compress(request);
-    parentPort?.postMessage(reply, reply.result ? [reply.result.buffer] : []);
-  });
+doTasks(WORKER_ROLE, () => ({ bytes }: Request) => {
+  // With the size, Zstandard takes less memory.
+  const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
+  return new Uint8Array(zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length }));
+});

@@ -13,7 +13,6 @@ import { findProgram } from '../../platform/find-program.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { PackagedPage } from '../packaged-pages.ts';
 import { quotablePart } from '../page-text.ts';
-import type { StoredBlob } from './clusters.ts';
 import { openZim, type ZimBlob } from './read-zim.ts';
 
 /** Media type of an index. */
@@ -26,11 +25,7 @@ const UUID_AT = 16;
 const UUID_BYTES = 16;
 
 /** An index for the namespace X. */
-export interface XapianIndex {
-  path: string;
-  sha256: string;
-  blob: StoredBlob;
-}
+export type XapianIndex = Awaited<ReturnType<typeof toIndex>>;
 
 /**
  * Creates an indexer with its files in `workDirectory`.
@@ -93,7 +88,7 @@ function findIndexes(file: string): Array<{ path: string; position: ZimBlob }> {
   });
 }
 
-async function toIndex(file: string, path: string, { position, size }: ZimBlob): Promise<XapianIndex> {
+async function toIndex(file: string, path: string, { position, size }: ZimBlob) {
   // The UUID depends on the rest of the index, so that the same pages give the same bytes.
   const read = (uuid: Uint8Array) => readIndex(file, position, size, uuid);
   const content = await sha256Of(read(Buffer.alloc(UUID_BYTES)));

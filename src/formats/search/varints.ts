@@ -1,17 +1,10 @@
 /** Numbers from 0 in as few bytes as each needs: seven bits a byte, the lowest first; the high bit says that more follow. */
 
 /** Bytes that grow. */
-export interface ByteWriter {
-  readonly length: number;
-  number(value: number): void;
-  bytes(values: ArrayLike<number>): void;
-  /** Returns the bytes, which the next writing may replace. */
-  view(): Uint8Array;
-  clear(): void;
-}
+export type ByteWriter = ReturnType<typeof createByteWriter>;
 
 /** Returns an empty writer. */
-export function createByteWriter(): ByteWriter {
+export function createByteWriter() {
   let data = new Uint8Array(1 << 12);
   let length = 0;
   const reserve = (more: number) => {
@@ -24,7 +17,7 @@ export function createByteWriter(): ByteWriter {
     get length() {
       return length;
     },
-    number(value) {
+    number(value: number) {
       reserve(8);
       let rest = value;
       while (rest > 127) {
@@ -33,11 +26,12 @@ export function createByteWriter(): ByteWriter {
       }
       data[length++] = rest;
     },
-    bytes(values) {
+    bytes(values: ArrayLike<number>) {
       reserve(values.length);
       data.set(values, length);
       length += values.length;
     },
+    /** Returns the bytes, which the next writing may replace. */
     view: () => data.subarray(0, length),
     clear() {
       length = 0;

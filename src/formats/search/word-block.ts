@@ -7,12 +7,7 @@ import { withoutShared, withShared } from './shared-beginning.ts';
 import { createByteWriter, readNumbers, sizeOfNumber } from './varints.ts';
 
 /** The documents that have a word. */
-export interface Postings {
-  /** Their numbers in the index, ascending. */
-  documents: Uint32Array;
-  /** How much the word counts in each of them, in steps of `WEIGHT_STEP`. */
-  weights: Uint8Array;
-}
+export type Postings = ReturnType<typeof decodePostings>;
 
 type Numbers = readonly number[] | Uint32Array | Uint8Array;
 
@@ -94,7 +89,7 @@ export function decodeWords(pieces: Pieces): BlockWord[] {
 }
 
 /** Returns the documents of a word in a block. */
-export function decodePostings(pieces: Pieces, { documents: count, start }: BlockWord): Postings {
+export function decodePostings(pieces: Pieces, { documents: count, start }: BlockWord) {
   const bytes = pieces.get('postings') as Uint8Array;
   const documents = new Uint32Array(count);
   let at = start + 1;
@@ -117,7 +112,12 @@ export function decodePostings(pieces: Pieces, { documents: count, start }: Bloc
       for (let bits = bytes[at] as number, bit = 0; bits > 0; bits >>= 1, bit++) if (bits & 1) documents[i++] = 8 * byte + bit;
     }
   }
-  return { documents, weights: bytes.subarray(at, at + count) };
+  return {
+    /** Their numbers in the index, ascending. */
+    documents,
+    /** How much the word counts in each of them, in steps of `WEIGHT_STEP`. */
+    weights: bytes.subarray(at, at + count),
+  };
 }
 
 /** Returns the places of a word as bytes: those of each of its documents, ascending. */
@@ -162,13 +162,10 @@ export function dividePlaces(pieces: Pieces): Uint8Array[] {
 }
 
 /** The places of a word in some documents: those in the n-th are from `starts[n]` to before `starts[n + 1]`, ascending. */
-export interface PlacesOfWord {
-  starts: Uint32Array;
-  places: Uint32Array;
-}
+export type PlacesOfWord = ReturnType<typeof decodePlaces>;
 
 /** Returns the places of a word in each of the documents `wanted`, which are some of its documents, ascending. */
-export function decodePlaces(bytes: Uint8Array, documents: Uint32Array, wanted: Uint32Array): PlacesOfWord {
+export function decodePlaces(bytes: Uint8Array, documents: Uint32Array, wanted: Uint32Array) {
   const next = readNumbers(bytes);
   const [starts, places] = [new Uint32Array(wanted.length + 1), new Uint32Array(bytes.length)];
   for (let i = 0, found = 0, end = 0; found < wanted.length; i++) {

@@ -49,23 +49,8 @@ export function seasonOf(year: number, season: number): DatePoint | undefined {
   return first && last && { start: first.start, end: last.end, edtf: `${year}-${season}` };
 }
 
-/** The part of a decade or century that “early”, “mid” and “late” mean. The parts overlap, because cataloguers do not count. */
-export type Part =
-  | 'early'
-  | 'mid'
-  | 'late'
-  | 'first half'
-  | 'second half'
-  | 'first quarter'
-  | 'second quarter'
-  | 'third quarter'
-  | 'last quarter'
-  | 'first third'
-  | 'middle third'
-  | 'last third';
-
-/** Each part as shares of the whole. */
-const SHARES: Readonly<Record<Part, [from: number, to: number]>> = {
+/** Parts of a year, decade or century, as shares of the whole. They overlap, because cataloguers do not count. */
+const SHARES = {
   early: [0, 0.5],
   mid: [0.3, 0.7],
   late: [0.5, 1],
@@ -78,7 +63,9 @@ const SHARES: Readonly<Record<Part, [from: number, to: number]>> = {
   'first third': [0, 1 / 3],
   'middle third': [1 / 3, 2 / 3],
   'last third': [2 / 3, 1],
-};
+} as const;
+/** What “early”, “mid”, “late” and the like mean. */
+export type Part = keyof typeof SHARES;
 
 /** Returns the months of a half or quarter of a year; the year for the other parts, which say no months. */
 export function partOfYear(year: number, part: Part): DatePoint | undefined {

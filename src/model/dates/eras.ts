@@ -109,21 +109,13 @@ export function eraSpan(name: string, part?: Part): [first: number, last: number
   const { first, last } = era;
   const half = Math.floor((last - first) / 2);
   const edge = Math.min(EDGE_YEARS, Math.ceil((last - first + 1) / 3));
-  switch (part) {
-    case undefined:
-      return [first, last];
-    case 'early':
-      return [first, first + edge - 1];
-    case 'late':
-      return [last - edge + 1, last];
-    case 'first half':
-      return [first, first + half];
-    case 'second half':
-      return [last - half, last];
-    case 'first third':
-    case 'last third':
-      return partYears(first, last - first + 1, part);
-    default:
-      return [first + Math.floor(half / 2), last - Math.floor(half / 2)];
-  }
+  if (part === undefined) return [first, last];
+  if (part === 'first third' || part === 'last third') return partYears(first, last - first + 1, part);
+  const spans: Partial<Record<Part, [number, number]>> = {
+    early: [first, first + edge - 1],
+    late: [last - edge + 1, last],
+    'first half': [first, first + half],
+    'second half': [last - half, last],
+  };
+  return spans[part] ?? [first + Math.floor(half / 2), last - Math.floor(half / 2)];
 }

@@ -1,7 +1,7 @@
 /** The rules for Japanese, and for Chinese and Korean as far as they write dates alike. */
 import { type Part, partYears } from './calendar.ts';
 import { BARE_ERA_NAMES, ERA_LETTERS, ERA_NAMES, eraYear } from './eras.ts';
-import { dateToken, END, number, type Rule, rule, sign, type Token } from './rules.ts';
+import { dateToken, END, number, type Rule, rule, sign, type Token, yearRange } from './rules.ts';
 
 /** The words for parts of a time. */
 const PARTS: ReadonlyArray<readonly [Part, string]> = [
@@ -45,17 +45,17 @@ export const CJK_RULES: readonly Rule[] = [
   rule(`(${ERA_NAMES})(?=の?(?:${PART_WORDS}))`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule(`(${BARE_ERA_NAMES})(?! ?\\d)${END}`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule('(\\d{3})0(?:年代)?[-〜~、・](\\d{1,3})0年代', (m) => decadePair(m[1], m[2])),
-  rule('(\\d{1,2})世紀(\\d0)年代', (m) => [{ is: 'decade', year: (number(m[1]) - 1) * 100 + number(m[2]) }]),
-  rule('(\\d{3})0年代', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule('(\\d{1,2})世紀(\\d0)年代', (m) => [{ is: 'decade', decade: (number(m[1]) - 1) * 100 + number(m[2]) }]),
+  rule('(\\d{3})0年代', (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
   rule('(\\d)0年代', (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
   rule(`(\\d{4})・(\\d{1,2})(?:・(\\d{1,2}))?(?!\\d)${NO_LIST}`, (m) => dottedDate(m[1], m[2], m[3])),
   rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
   rule('(\\d{1,2})([、・,〜~-])(\\d{1,2})月', (m) => monthPair(m[1], m[2], m[3])),
   rule('(\\d{1,2})(?: ?月|[- ]?gatsu(?![a-z]))', (m) => [{ is: 'month', month: number(m[1]) }]),
   rule('(\\d{1,2})(?: ?日|[- ]?(?:nichi|ka)(?![a-z]))', (m) => [{ is: 'number', number: number(m[1]) }]),
-  rule('(\\d{1,2})世紀', (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
+  rule('(\\d{1,2})世紀', (m) => [{ is: 'century', century: (number(m[1]) - 1) * 100 }]),
   rule('(?:午前|午後)?\\d{1,2}時(?:\\d{1,2}分)?', () => []),
-  rule('(\\d{1,2})年度?', (m) => [{ is: 'short year', number: number(m[1]) }]),
+  rule('(\\d{1,2})年度?', (m) => [{ is: 'short year', shortYear: number(m[1]) }]),
   ...['春', '夏', '秋', '冬'].map((name, n): Rule => rule(name, () => [{ is: 'season', season: 21 + n }])),
   sign('頃|경|ころ|ごろ|前後|約|およそ', 'approximate'),
   rule('元旦|元日', () => [{ is: 'holiday', month: 1, day: 1 }]),
@@ -113,22 +113,21 @@ function eraDecade(era = '', count = '', part?: Part): Token[] | undefined {
   const start = eraYear(era, number(count));
   if (start === undefined || number(count) % 10 !== 0) return undefined;
   const [first, last] = partYears(start, 10, part);
-  const approximate: Token[] = part ? [{ is: 'approximate' }] : [];
-  return [...approximate, { is: 'year', year: first }, { is: 'dash' }, ...approximate, { is: 'year', year: last }];
+  return part ? yearRange(first, last, { is: 'approximate' }) : yearRange(first, last);
 }
 
 /** 昭和30～40年代: two such decades, and what is between them. */
 function eraDecades(era = '', from = '', to = ''): Token[] | undefined {
   const [first, last] = [eraYear(era, number(from)), eraYear(era, number(to))];
   if (first === undefined || last === undefined || last < first) return undefined;
-  return [{ is: 'year', year: first }, { is: 'dash' }, { is: 'year', year: last + 9 }];
+  return yearRange(first, last + 9);
 }
 
 /** 1940～50年代: two decades, the century of the later one perhaps not stated. */
 function decadePair(first = '', last = ''): Token[] | undefined {
   const year = number(first) * 10;
   const later = number(`${first.slice(0, 3 - last.length)}${last}`) * 10;
-  return later < year ? undefined : [{ is: 'decade', year }, { is: 'dash' }, { is: 'decade', year: later }];
+  return later < year ? undefined : [{ is: 'decade', decade: year }, { is: 'dash' }, { is: 'decade', decade: later }];
 }
 
 /** 5、6月 and 5〜6月: two months, or those from one to the other. */

@@ -40,7 +40,8 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
     const role = token.is === 'short year' ? 'year' : token.is;
     if (order.includes(role)) return undefined;
     order.push(role);
-    if (!setPart(partial, token)) return undefined;
+    const { is: _, ...parts } = token;
+    Object.assign(partial, parts);
   }
   if (order.length === 0 || !ORDERS.has(order.join(' '))) return undefined;
   if (order.includes('number') && order.includes('month')) {
@@ -54,100 +55,18 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
   return partial;
 }
 
-function setPart(partial: PartialDate, token: Token): boolean {
-  switch (token.is) {
-    case 'year':
-      partial.year = token.year;
-      if (token.eraStart !== undefined) partial.eraStart = token.eraStart;
-      return true;
-    case 'short year':
-      partial.shortYear = token.number;
-      return true;
-    case 'era':
-      partial.era = token.era;
-      return true;
-    case 'margin':
-      partial.margin = token.years;
-      return true;
-    case 'month':
-      partial.month = token.month;
-      return true;
-    case 'number':
-      partial.number = token.number;
-      return true;
-    case 'date':
-      [partial.year, partial.month] = [token.year, token.month];
-      if (token.day !== undefined) partial.day = token.day;
-      return true;
-    case 'holiday':
-      [partial.month, partial.day] = [token.month, token.day];
-      return true;
-    case 'season':
-      partial.season = token.season;
-      return true;
-    case 'decade':
-      partial.decade = token.year;
-      return true;
-    case 'short decade':
-      partial.tens = token.tens;
-      return true;
-    case 'century':
-      partial.century = token.year;
-      return true;
-    case 'part':
-      partial.part = token.part;
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** The orders in which the parts of a date occur. */
-const ORDERS: ReadonlySet<string> = new Set([
-  'year',
-  'date',
-  'decade',
-  'century',
-  'short decade',
-  'season',
-  'month',
-  'number',
-  'holiday',
-  'part',
-  'month year',
-  'year month',
-  'month number year',
-  'number month year',
-  'year month number',
-  'year number month',
-  'month number',
-  'number month',
-  'number year',
-  'season year',
-  'year season',
-  'holiday year',
-  'year holiday',
-  'part year',
-  'year part',
-  'part decade',
-  'decade part',
-  'part century',
-  'century part',
-  'part number',
-  'part short decade',
-  'short decade part',
-  'number season',
-  'era',
-  'era part',
-  'part era',
-  'year margin',
-  'short decade century',
-  'part month year',
-  'part month',
-  'year month part',
-  'part season year',
-  'part year month',
-]);
+const ORDERS: ReadonlySet<string> = new Set(
+  [
+    'year, month, number, date, season, holiday, decade, short decade, century, era, part',
+    'month year, year month, month number, number month, number year, year margin, number season',
+    'month number year, number month year, year month number, year number month',
+    'season year, year season, holiday year, year holiday, short decade century',
+    'part year, part month, part number, part decade, part short decade, part century, part era',
+    'year part, decade part, short decade part, century part, era part',
+    'part month year, part season year, part year month, year month part',
+  ].flatMap((orders) => orders.split(', ')),
+);
 
 /** Returns the date of a completed partial; undefined if it lacks a year, has a meaningless number, or does not exist. */
 export function toPoint(partial: PartialDate): DatePoint | undefined {

@@ -1,24 +1,27 @@
 /** The rules by which the text of a date is split into tokens, and what rules are made of. */
 import type { Part } from './calendar.ts';
 
-/** One token. `number` is a number of one or two digits: a day, a month, or the end of a year. */
+/**
+ * One token. Its values are those of a `PartialDate`: `number` is a number of one or two digits, which may be a day, a month, or
+ * the end of a year.
+ */
 export type Token =
   /** `eraStart`: of a year of a Japanese or Chinese era, what is added to its number. */
   | { is: 'year'; year: number; eraStart?: number }
   /** “18年” and the like: a year whose century or era is stated before it. */
-  | { is: 'short year'; number: number }
+  | { is: 'short year'; shortYear: number }
   | { is: 'date'; year: number; month: number; day?: number }
   | { is: 'holiday'; month: number; day: number }
   | { is: 'month'; month: number }
   | { is: 'number'; number: number }
   | { is: 'season'; season: number }
-  | { is: 'decade'; year: number }
+  | { is: 'decade'; decade: number }
   /** “40s”: a decade of a century that is stated before it. */
   | { is: 'short decade'; tens: number }
-  | { is: 'century'; year: number }
+  | { is: 'century'; century: number }
   | { is: 'era'; era: string }
   /** “± 5 years” */
-  | { is: 'margin'; years: number }
+  | { is: 'margin'; margin: number }
   | { is: 'part'; part: Part }
   /** A word without a meaning in dates. */
   | { is: 'unknown'; hasDigit: boolean }
@@ -76,4 +79,9 @@ export function dateToken(yearText = '', monthText = '', dayText = ''): Token[] 
   const [year, month, day] = [number(yearText), number(monthText), number(dayText)];
   if (month === 0) return [{ is: 'year', year }];
   return [day === 0 ? { is: 'date', year, month } : { is: 'date', year, month, day }];
+}
+
+/** Returns the tokens of a range of years, with the same marks of certainty on both sides. */
+export function yearRange(first: number, last: number, ...marks: Token[]): Token[] {
+  return [...marks, { is: 'year', year: first }, { is: 'dash' }, ...marks, { is: 'year', year: last }];
 }

@@ -21,7 +21,7 @@ import {
   spanishCentury,
   TENS,
 } from './names.ts';
-import { dateToken, END, number, type Rule, rule, sign, type Token, word } from './rules.ts';
+import { dateToken, END, number, type Rule, rule, sign, type Token, word, yearRange } from './rules.ts';
 import { CERTAINTY_RULES, JOINING_RULES, NOISE_RULES, OPEN_RULES, PART_RULES } from './word-rules.ts';
 
 /** Returns the tokens of a text; undefined if a part of it has no meaning in a date. */
@@ -87,11 +87,7 @@ const RULES: Rule[] = [
     '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[+-]\\d{2}:?\\d{2})?|[+-]\\d{2}:\\d{2})?(?: ?z)?(?!\\d)',
     (m) => dateToken(m[1], m[3], m[4]),
   ),
-  rule('(\\d\\d99)[-/]00(?![\\d/-])', (m) => [
-    { is: 'year', year: number(m[1]) },
-    { is: 'dash' },
-    { is: 'year', year: number(m[1]) + 1 },
-  ]),
+  rule('(\\d\\d99)[-/]00(?![\\d/-])', (m) => yearRange(number(m[1]), number(m[1]) + 1)),
   rule('(\\d{4})-(\\d{2})-(?:xx|uu|--|\\?\\?)', (m) => dateToken(m[1], m[2], '0')),
   rule('(\\d{4})-(?:xx|uu|--|\\?\\?|00)(?:-(?:xx|uu|--|\\?\\?|00))?(?!\\d)', (m) => dateToken(m[1], '0', '0')),
   rule('(\\d{1,2})([-/])(\\d{1,2})\\2(\\d{4})(?!\\d)', (m) =>
@@ -113,8 +109,8 @@ const RULES: Rule[] = [
   rule('9999(?!\\d)', () => [{ is: 'present' }]),
   rule('(1[5-9]\\d\\d|20\\d\\d)(\\d\\d)(\\d\\d)(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule('([ikmq])(\\d{4})(\\d{4})(?!\\d)', (m) => marcDates(m[1], m[2], m[3])),
-  rule('(\\d{3})\\ds3(?!\\d)', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
-  rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', year: number(m[1]) * 100 }]),
+  rule('(\\d{3})\\ds3(?!\\d)', (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
+  rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
   rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) =>
     isPartOfDate(m) ? undefined : dateToken(m[3], monthNumber(m[1]), m[2]),
@@ -134,7 +130,7 @@ const RULES: Rule[] = [
   rule('(?<![\\d.])(0?[1-9]|1[0-2])\\.(\\d{4})(?![\\d.])', (m) => dateToken(m[2], m[1], '0')),
   rule(`(\\d{4})-([1-9])(?![\\dx]|-\\d|${BEFORE_MONTH})`, (m) => dateToken(m[1], m[2], '0')),
   rule("(\\d{3})0[-/](\\d)0'?s(?![\\p{L}\\d])", (m) => [
-    { is: 'decade', year: number(m[1]) * 10 },
+    { is: 'decade', decade: number(m[1]) * 10 },
     { is: 'dash' },
     { is: 'short decade', tens: number(m[2]) * 10 },
   ]),
@@ -145,24 +141,26 @@ const RULES: Rule[] = [
 
   ...CJK_RULES,
 
-  // Decades and centuries.
-  rule(`(?:the )?turn of the (\\d{1,2})(?:st|nd|rd|th) ${CENTURY}${END}`, (m) => turnOfCentury(number(m[1]))),
+  // Decades and centuries. The turn of a century is five years on both sides of its first year.
+  rule(`(?:the )?turn of the (\\d{1,2})(?:st|nd|rd|th) ${CENTURY}${END}`, (m) =>
+    yearRange(number(m[1]) * 100 - 105, number(m[1]) * 100 - 95, { is: 'approximate' }),
+  ),
   rule(`(\\d{2})00'?s${END}`, (m) => [hundred(m)]),
-  rule(`(\\d{3})0'?s${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule(`(\\d{3})0'?s${END}`, (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
   rule(`'?(\\d)0'?s${END}`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
-  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
-  rule('(\\d{2})(?:--|__|xx|uu|\\?\\?)(?!\\d)', (m) => [{ is: 'century', year: number(m[1]) * 100 }]),
-  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
-  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
+  rule('(\\d{2})(?:--|__|xx|uu|\\?\\?)(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
+  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
+  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
   rule(`(?:los )?anos (\\d)0${END}(?: del?)?`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
   // “décadas de 1930, 1940 y 1950”: the word is stated once.
   rule(
     `(\\d{3})0${END}(?<=(?:decadas|decenios|(?<!entre (?:los )?)anos)(?: de)?(?: los)?(?: anos)? (?:\\d{3}0(?:,? y|,) )+\\d{4})`,
-    (m) => [{ is: 'decade', year: number(m[1]) * 10 }],
+    (m) => [{ is: 'decade', decade: number(m[1]) * 10 }],
   ),
   rule(`(${NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => nthDecade(m[1])),
   rule(`nineteen[- ](${TENS})${END}`, (m) => [namedDecade(m[1])]),
-  rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
+  rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', century: (number(m[1]) - 1) * 100 }]),
   rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => [ordinalCentury(m[1])]),
   // “late eighteenth and early nineteenth centuries”
   rule(
@@ -252,24 +250,12 @@ function romanDate(year: string | undefined, month: string | undefined, day: str
   return monthDigits === undefined ? undefined : dateToken(year, monthDigits, day);
 }
 
-/** The turn of a century: five years on both sides of its first year. */
-function turnOfCentury(century: number): Token[] {
-  const first = (century - 1) * 100;
-  return [
-    { is: 'approximate' },
-    { is: 'year', year: first - 5 },
-    { is: 'dash' },
-    { is: 'approximate' },
-    { is: 'year', year: first + 5 },
-  ];
-}
-
 /** “1800s” is a century, “1900s” a decade; but beside another century, and in its middle or late part, a century too. */
 function hundred({ 1: digits, input, index }: RegExpExecArray): Token {
   const year = number(digits) * 100;
   const isCentury =
     year < 1900 || /(?:\d\d00(?:'?s)? ?(?:-|to|and|through|&) ?|(?:mid|middle|late)[- ])$/.test(input.slice(0, index));
-  return isCentury ? { is: 'century', year } : { is: 'decade', year };
+  return isCentury ? { is: 'century', century: year } : { is: 'decade', decade: year };
 }
 
 /** A day and a month in digits; the month is first, unless it cannot be, or what follows has the day first. */

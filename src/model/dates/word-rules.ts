@@ -95,7 +95,7 @@ export const JOINING_RULES: readonly Rule[] = [
 /** Certainty. */
 export const CERTAINTY_RULES: readonly Rule[] = [
   rule('(?:\\+ ?/ ?-|\\+-|±) ?(\\d{1,2}) ?(?:years?|yrs?|anos?|年)?(?! ?\\p{L})\\.?', (m) => [
-    { is: 'margin', years: Number(m[1]) },
+    { is: 'margin', margin: Number(m[1]) },
   ]),
   signWord(
     '(?:(?:on|in) )?or (?:about|around|so)|c|ca|cca|circa|cir|approx|approximate|approximately|about|around|abt|est|estimated?|hacia|alrededor(?: del?)?|aproximadamente(?: en)?|aproximad[ao]|aprox|cerca(?: del?)?',

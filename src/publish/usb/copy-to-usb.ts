@@ -53,22 +53,7 @@ export interface UsbOptions {
 }
 
 /** The result of a copy. Numbers are numbers of files, unless they are in bytes. */
-export interface UsbReport {
-  files: number;
-  bytes: number;
-  /** Files that were copied and read back. */
-  copied: number;
-  /** Files that an earlier or interrupted copy left. */
-  unchanged: number;
-  /** Files that were deleted, because the site does not have them any more. */
-  removed: number;
-  /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
-  leftAlone: string[];
-  /** Compressed copies for hosts, which are not copied. */
-  leftOut: number;
-  /** Whether the signature of the site is not copied, because it is that of a manifest with compressed copies. */
-  isSignatureLeftOut: boolean;
-}
+export type UsbReport = Awaited<ReturnType<typeof copyToUsb>>;
 
 /** The type of FAT file systems that `statfs` returns on Linux. */
 const FAT_MAGIC = 0x4d44;
@@ -78,7 +63,7 @@ const FAT_MAGIC = 0x4d44;
  * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks
  * disk space
  */
-export async function copyToUsb(options: UsbOptions): Promise<UsbReport> {
+export async function copyToUsb(options: UsbOptions) {
   const { dir, to, force, withholdLess = false, keyFile, withSource = false, onProgress } = options;
   const { site, files, leftOut } = readSite(dir);
   const drive = openDrive(to);
@@ -123,11 +108,17 @@ export async function copyToUsb(options: UsbOptions): Promise<UsbReport> {
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
+    /** Files that were copied and read back. */
     copied: missing.length,
+    /** Files that an earlier or interrupted copy left. */
     unchanged: files.length - missing.length,
+    /** Files that were deleted, because the site does not have them any more. */
     removed: obsolete.length,
+    /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
     leftAlone,
+    /** Compressed copies for hosts, which are not copied. */
     leftOut,
+    /** Whether the signature of the site is not copied, because it is that of a manifest with compressed copies. */
     isSignatureLeftOut: leftOut > 0 && keyFile === undefined && site.stat(SIGNATURE_FILE) !== undefined,
   };
 }

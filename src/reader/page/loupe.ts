@@ -2,19 +2,13 @@
 import { placeOfLoupe } from './loupe-place.ts';
 
 /** The loupe. Frames have numbers from 0; -1 is none. */
-export interface Loupe {
-  /** Returns the frame that it shows. */
-  shown(): number;
-  /** Shows a frame. None leaves it as it is. */
-  show(frame: number): void;
-  hide(): void;
-}
+export type Loupe = ReturnType<typeof createLoupe>;
 
 /** Milliseconds on a frame after which its larger image is loaded. */
 const DWELL_MS = 150;
 
 /** Sets up the loupe `glass`, which stays at its frame when the window is scrolled. */
-export function createLoupe(glass: HTMLElement, frames: readonly HTMLAnchorElement[]): Loupe {
+export function createLoupe(glass: HTMLElement, frames: readonly HTMLAnchorElement[]) {
   const [view, title, date] = ['.lens', 'b', 'span'].map((part) => glass.querySelector(part));
   let shown = -1;
   let dwell: ReturnType<typeof setTimeout> | undefined;
@@ -47,9 +41,11 @@ export function createLoupe(glass: HTMLElement, frames: readonly HTMLAnchorEleme
   addEventListener('resize', place);
 
   return {
+    /** Returns the frame that it shows. */
     shown: () => shown,
     hide,
-    show(at) {
+    /** Shows a frame. None leaves it as it is. */
+    show(at: number) {
       const frame = frames[at];
       if (!frame || at === shown) return;
       hide();

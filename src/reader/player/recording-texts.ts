@@ -8,17 +8,10 @@ import { clearMarks, markAll } from './marked-text.ts';
 export const FOUND_EVENT = 'found-in-text';
 
 /** Texts of a page. */
-export interface RecordingTexts {
-  /** Shows the text that contains an element. */
-  reveal(element: Element): void;
-  /** Returns the element that contains some words: a caption, or a paragraph of another text. */
-  findQuote(quote: string): HTMLElement | undefined;
-  /** Searches the shown text for words, and goes to the first match in an element. */
-  search(words: string, within: Element): void;
-}
+export type RecordingTexts = NonNullable<ReturnType<typeof setUpRecordingTexts>>;
 
 /** Sets up the texts of the page; undefined if it has none. */
-export function setUpRecordingTexts(): RecordingTexts | undefined {
+export function setUpRecordingTexts() {
   const root = document.querySelector<HTMLElement>('.texts');
   if (!root) return undefined;
   const panels = [...root.querySelectorAll<HTMLElement>('section.text')];
@@ -40,11 +33,13 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
   const find = setUpFind(root);
   onShow.push(() => find?.again());
   return {
-    reveal(element) {
+    /** Shows the text that contains an element. */
+    reveal(element: Element) {
       const at = panels.findIndex((panel) => panel.contains(element));
       if (at !== -1 && !panels[at]?.hasAttribute('data-current')) show(at);
     },
-    findQuote(quote) {
+    /** Returns the element that contains some words: a caption, or a paragraph of another text. */
+    findQuote(quote: string) {
       const words = quote.split(' ');
       // The end of a quote may be from another text.
       for (const count of [words.length, 3]) {
@@ -53,7 +48,8 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
       }
       return undefined;
     },
-    search: (words, within) => find?.search(words, within),
+    /** Searches the shown text for words, and goes to the first match in an element. */
+    search: (words: string, within: Element) => find?.search(words, within),
   };
 }
 
@@ -75,14 +71,8 @@ function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): vo
   }
 }
 
-/** The search within the shown text. */
-interface Find extends Pick<RecordingTexts, 'search'> {
-  /** Searches for the same words, after another text was shown. */
-  again(): void;
-}
-
 /** Makes the search field mark all matches in the shown text; Enter goes to the next. Undefined if there is no such field. */
-function setUpFind(root: HTMLElement): Find | undefined {
+function setUpFind(root: HTMLElement) {
   const input = root.querySelector<HTMLInputElement>('.texts-find input');
   const status = root.querySelector<HTMLElement>('.texts-find [role="status"]');
   if (!input || !status) return undefined;
@@ -118,10 +108,11 @@ function setUpFind(root: HTMLElement): Find | undefined {
     goTo(at + (event.shiftKey ? -1 : 1));
   });
   return {
+    /** Searches for the same words, after another text was shown. */
     again() {
       if (input.value !== '') find();
     },
-    search(words, within) {
+    search(words: string, within: Element) {
       input.value = words;
       find();
       goTo(

@@ -12,25 +12,10 @@ export interface Part {
 }
 
 /** Plays parts. */
-export interface Sequence {
-  /** Returns the part that is open. */
-  part(): Part | undefined;
-  /** Plays the next part that can be played and that no content warning covers; after the last one, none is open. */
-  next(): void;
-  /** Opens a part and plays it, from `seconds` or its start. */
-  play(part: Part, seconds?: number): void;
-  /** Stops, so that no part is open. */
-  close(): void;
-  /** Opens the first part that can be played, without playing it. */
-  openFirst(): void;
-}
+export type Sequence = ReturnType<typeof setUpSequence>;
 
 /** Sets up a player for parts. `onOpen` is called with each part that is opened, and with nothing after the last one. */
-export function setUpSequence(
-  player: HTMLMediaElement,
-  parts: readonly Part[],
-  onOpen: (part: Part | undefined) => void,
-): Sequence {
+export function setUpSequence(player: HTMLMediaElement, parts: readonly Part[], onOpen: (part: Part | undefined) => void) {
   let open: Part | undefined;
   let seekTo = 0;
   // A warning is around a part, or around the words in it.
@@ -70,10 +55,15 @@ export function setUpSequence(
   player.addEventListener('ended', () => player.ended && next());
   player.addEventListener('error', () => !player.paused && next());
   return {
+    /** Returns the part that is open. */
     part: () => open,
+    /** Plays the next part that can be played and that no content warning covers; after the last one, none is open. */
     next,
+    /** Opens a part and plays it, from `seconds` or its start. */
     play,
+    /** Stops, so that no part is open. */
     close,
+    /** Opens the first part that can be played, without playing it. */
     openFirst() {
       const first = parts.find(isPlayable);
       if (first) show(first, first.start);

@@ -12,12 +12,7 @@ export interface ComparisonWords {
 }
 
 /** The comparison of a page. */
-export interface Comparison {
-  /** Creates the checkbox of an item; `update` ticks and labels it. */
-  createBox(item: SavedItem): HTMLElement;
-  /** Shows what is chosen of the items that are saved now. */
-  update(items: readonly SavedItem[]): void;
-}
+export type Comparison = ReturnType<typeof setUpComparison>;
 
 const MAX_CHOSEN = 2;
 
@@ -25,7 +20,7 @@ const MAX_CHOSEN = 2;
 type ImageOf = (item: SavedItem) => string;
 
 /** Sets up the comparison of a page that has the elements `comparison`, in which it is shown, and `compare-bar` with a button. */
-export function setUpComparison(words: ComparisonWords, place: SitePlace, imageOf: ImageOf): Comparison {
+export function setUpComparison(words: ComparisonWords, place: SitePlace, imageOf: ImageOf) {
   const [section, bar] = ['comparison', 'compare-bar'].map((id) => document.getElementById(id) as HTMLElement) as [
     HTMLElement,
     HTMLElement,
@@ -60,7 +55,8 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
     openButton?.focus();
   });
   return {
-    createBox({ id }) {
+    /** Creates the checkbox of an item; `update` ticks and labels it. */
+    createBox({ id }: SavedItem) {
       const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
       box.dataset['compare'] = id;
       box.addEventListener('change', () => {
@@ -73,7 +69,8 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
       label.append(box, words.compare);
       return label;
     },
-    update(items) {
+    /** Shows what is chosen of the items that are saved now. */
+    update(items: readonly SavedItem[]) {
       saved = items;
       chosen = chosen.filter((id) => items.some((item) => item.id === id));
       showChoice();

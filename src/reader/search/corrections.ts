@@ -11,10 +11,7 @@ export interface Correction {
 }
 
 /** A query to try, and how it differs from what the reader typed. */
-export interface CorrectedQuery {
-  query: string;
-  corrections: readonly Correction[];
-}
+export type CorrectedQuery = NonNullable<Awaited<ReturnType<typeof joinHyphenated>>>;
 
 /** Returns all words that pages show, with the number of documents of each. */
 export type ListWords = () => Promise<readonly VocabularyWord[]>;
@@ -62,7 +59,7 @@ export async function findCorrected(
 }
 
 /** Returns the query with hyphenated words joined, if records have these; undefined if they have none. */
-async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']): Promise<CorrectedQuery | undefined> {
+async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
   const words = [...new Set(typed.match(HYPHENATED) ?? [])].map((from) => ({
     from,
     to: foldText(from.replace(/[^\p{L}\p{M}]/gu, '')),

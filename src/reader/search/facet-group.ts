@@ -10,11 +10,7 @@ const ANNOUNCED_AFTER = 500;
 const { compare } = new Intl.Collator(pageData.language, { numeric: true });
 
 /** The group of a facet. */
-export interface FacetGroup {
-  element: HTMLDetailsElement;
-  /** Shows values instead of those before. The focus, the filter and whether all are shown stay as they are. */
-  show(values: readonly FacetValue[]): void;
-}
+export type FacetGroup = ReturnType<typeof createFacetGroup>;
 
 /** Creates the filter field, the boxes, a note, the status that announces the number shown, and the button for all or fewer. */
 function createParts(facet: SearchFacet, space: number) {
@@ -39,7 +35,7 @@ function createParts(facet: SearchFacet, space: number) {
 }
 
 /** Creates the group of a facet, with the space that a number of values will take. */
-export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: number): FacetGroup {
+export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: number) {
   const { words } = pageData;
   const summary = createElement('summary', {}, words.filters[facet]);
   const { field, boxes, note, status, button } = createParts(facet, space);
@@ -92,7 +88,8 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   });
   return {
     element,
-    show(next) {
+    /** Shows values instead of those before. The focus, the filter and whether all are shown stay as they are. */
+    show(next: readonly FacetValue[]) {
       values = next;
       render();
     },

@@ -29,15 +29,7 @@ interface PlacedWord {
 }
 
 /** Finds the words and phrases of a query in texts. */
-export interface Matcher {
-  /**
-   * Returns the numbers of the words and phrases that a document with the words `own` has; without them, all. `own` has no
-   * phrases: every document has those.
-   */
-  termsOf(own: ReadonlySet<string> | undefined): Set<number>;
-  /** Returns the matches in a text, by position. The text must be in Unicode's composed form (NFC). */
-  find(text: string): TextMatch[];
-}
+export type Matcher = ReturnType<typeof createMatcher>;
 
 /** Words of folded text with their apostrophes. */
 const TOKEN = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]*[\p{L}\p{N}])?['’‘`´′](?=\p{L}))*[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
@@ -46,14 +38,19 @@ const MAX_WORD_LENGTH = 60;
 const ASCII = /^[\u0000-\u007f]*$/;
 
 /** Returns a matcher for the words and phrases that were searched. */
-export function createMatcher({ words, phrases }: SearchedWords = { words: [], phrases: [] }): Matcher {
+export function createMatcher({ words, phrases }: SearchedWords = { words: [], phrases: [] }) {
   const beginnings = [...words.map(({ text }) => text), ...phrases.map(([first = '']) => first)];
   return {
-    termsOf(own) {
+    /**
+     * Returns the numbers of the words and phrases that a document with the words `own` has; without them, all. `own` has no
+     * phrases: every document has those.
+     */
+    termsOf(own: ReadonlySet<string> | undefined) {
       const all = [...words.map(({ text }) => own === undefined || own.has(text)), ...phrases.map(() => true)];
       return new Set(all.flatMap((has, term) => (has ? [term] : [])));
     },
-    find(text) {
+    /** Returns the matches in a text, by position. The text must be in Unicode's composed form (NFC). */
+    find(text: string) {
       const folded = foldText(text);
       if (!beginnings.some((beginning) => folded.includes(beginning))) return [];
       const placed = placeWords(text);

@@ -66,29 +66,25 @@ export interface MenuEntry {
 }
 
 /** The own words of a site, as its pages read them. */
-export interface Own {
-  /** Returns the page of a kind with a slug. */
-  find(kind: OwnKind, slug: string): OwnPage | undefined;
-  /** Returns all exhibits, for lists of them. */
-  exhibits(): readonly OwnPage[];
-  /** All pages, for the plan. What a page shows of another one must be read with the functions. */
-  readonly content: OwnContent;
-}
+export type Own = ReturnType<typeof openOwn>;
 
 /** Returns the own words of a site. `onRead` is called with the key of each read (src/catalogue/dependencies/read-keys.ts). */
-export function openOwn(content: OwnContent, onRead: (key: string) => void = () => undefined): Own {
+export function openOwn(content: OwnContent, onRead: (key: string) => void = () => undefined) {
   const pages = new Map(content.pages.map((page) => [nameOf(page), page]));
   const exhibits = content.pages.filter(({ kind }) => kind === 'exhibits');
   return {
-    find(kind, slug) {
+    /** Returns the page of a kind with a slug. */
+    find(kind: OwnKind, slug: string) {
       const name = nameOf({ kind, slug });
       onRead(READS.lookup(LOOKUP, name));
       return pages.get(name);
     },
+    /** Returns all exhibits, for lists of them. */
     exhibits() {
       onRead(READS.lookup(LOOKUP, EXHIBIT_LIST));
       return exhibits;
     },
+    /** All pages, for the plan. What a page shows of another one must be read with the functions. */
     content,
   };
 }

@@ -3,11 +3,7 @@ import { findText, foldText } from '../../../formats/search/fold-text.ts';
 import type { Cue } from '../../../model/media/captions.ts';
 
 /** A passage: from the beginning of one caption to the end of another, in seconds, with what is said. */
-export interface Passage {
-  start: number;
-  end: number;
-  text: string;
-}
+export type Passage = NonNullable<ReturnType<typeof choosePassage>>;
 
 /** Seconds. */
 const [MIN_LENGTH, MAX_LENGTH] = [15, 30];
@@ -27,7 +23,7 @@ interface Wanted {
  * Returns a passage of whole sentences, of 15 to 30 seconds unless the recording has none: rather one with the words, and one
  * after the opening; the first of them. Undefined without captions.
  */
-export function choosePassage(cues: readonly Cue[], { words, narrators }: Wanted): Passage | undefined {
+export function choosePassage(cues: readonly Cue[], { words, narrators }: Wanted) {
   const timed = cues.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
   const turns = findTurns(timed, narrators);
   const hits = findHits(timed, words);

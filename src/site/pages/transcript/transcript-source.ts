@@ -2,30 +2,26 @@
 import type { ObjectEntry } from '../../../catalogue/entries.ts';
 import { objectFileName } from '../../../platform/portability.ts';
 import type { ObjectContent } from '../../content.ts';
-import { createObjectCitations, type PageCitation } from '../../parts/actions/object-citations.ts';
-import { createRecordStatement, type RecordStatement } from '../../parts/actions/record-statement.ts';
+import { createObjectCitations } from '../../parts/actions/object-citations.ts';
+import { createRecordStatement } from '../../parts/actions/record-statement.ts';
 import { safeLiveUrl } from '../../parts/frame/metadata.ts';
 import type { Site } from '../../site.ts';
 import { createTrail, findPreferredCitation } from '../object/object-context.ts';
 
 /** What is at the end of a transcript. */
-export interface TranscriptSource {
-  citations: PageCitation[];
-  /** The name of the interview in the names of files, without an extension. */
-  fileName: string;
-  statement: RecordStatement;
-}
+export type TranscriptSource = ReturnType<typeof createTranscriptSource>;
 
 /** Returns what is at the end of the transcript of an interview. */
 export function createTranscriptSource(
   { record, receivedAt }: Pick<ObjectContent, 'record' | 'receivedAt'>,
   entry: ObjectEntry,
   site: Site,
-): TranscriptSource {
+) {
   const liveUrl = safeLiveUrl(record.links['html']);
   const context = { entry, trail: createTrail(entry, site), preferredCitation: findPreferredCitation(entry, site) };
   return {
     citations: createObjectCitations(record, receivedAt, liveUrl, context, site).citations,
+    /** The name of the interview in the names of files, without an extension. */
     fileName: objectFileName(entry.id),
     statement: createRecordStatement(record, entry, liveUrl, site),
   };

@@ -11,15 +11,7 @@ import { type Card, type CardContext, createCard } from './card.ts';
 import { kindLabel } from './image-text.ts';
 
 /** A segment, or a file, below its interview. */
-export interface PartLine {
-  path: string;
-  /** Without the name of the interview. */
-  title: string;
-  /** The language of the title, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** How long the segment is, or what kind of file it is. */
-  fact: string | undefined;
-}
+export type PartLine = ReturnType<typeof createPart>;
 
 /** An interview, and those of its segments and files that are in the list. */
 export interface InterviewRow {
@@ -30,16 +22,13 @@ export interface InterviewRow {
 }
 
 /** The records on one page. */
-export interface TermRecords {
-  cards: Card[];
-  interviews: InterviewRow[];
-}
+export type TermRecords = ReturnType<typeof createTermRecords>;
 
 /**
  * Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the
  * interview. Cards with an image are the first, and collections the last.
  */
-export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext): TermRecords {
+export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext) {
   const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();
   const others: RankedCard[] = [];
   for (const entry of entries) {
@@ -97,14 +86,17 @@ function isInterview({ model, genre, format }: ListedEntry): boolean {
   return model === 'entity' && (genre === 'interview' || format === 'vh');
 }
 
-function createPart(entry: ListedEntry, interview: string, site: TextLangContext): PartLine {
+function createPart(entry: ListedEntry, interview: string, site: TextLangContext) {
   const { t } = site.locale;
   const title = shownTitle(entry, t);
   const { model, durationSeconds } = entry;
   return {
     path: objectPath(entry.id),
+    /** Without the name of the interview. */
     title: model === 'segment' ? segmentLabel({ title, subject: entry.subject }, interview) : title,
+    /** The language of the title, if it is not the page's: a BCP 47 tag. */
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
+    /** How long the segment is, or what kind of file it is. */
     fact: model !== 'segment' ? kindLabel(entry, t) : durationSeconds === undefined ? undefined : formatDuration(durationSeconds),
   };
 }

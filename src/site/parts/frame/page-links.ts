@@ -4,21 +4,21 @@ import { NAME_KINDS } from '../../../formats/search/names.ts';
 import type { Site } from '../../site.ts';
 
 /** The links of a page. */
-export interface PageLinks {
-  /** Returns the URL of a page in the same language, by its path: `to('search.html')`. */
-  to(path: string): string;
-  /** Returns the URL of a file that all languages share, by its path: `shared('assets/logo.svg')`. */
-  shared(path: string): string;
-}
+export type PageLinks = ReturnType<typeof linksFrom>;
 
 /** Returns the links of the page at a path. */
-export function linksFrom(path: string, { locale, kiosk, siteUrl }: Pick<Site, 'locale' | 'kiosk' | 'siteUrl'>): PageLinks {
+export function linksFrom(path: string, { locale, kiosk, siteUrl }: Pick<Site, 'locale' | 'kiosk' | 'siteUrl'>) {
   const { pathPrefix, rootPath } = locale;
   /** A host sends this page for any missing path, where relative links would be wrong. */
   const isNotFound = path === NOT_FOUND_PATH;
   const address = kiosk ? undefined : siteUrl;
   const to = (target: string) => (isNotFound ? urlFromAnywhere(target, address, pathPrefix) : relativeUrl(path, target));
-  return { to, shared: (target) => to(`${rootPath}${target}`) };
+  return {
+    /** Returns the URL of a page in the same language, by its path: `to('search.html')`. */
+    to,
+    /** Returns the URL of a file that all languages share, by its path: `shared('assets/logo.svg')`. */
+    shared: (target: string) => to(`${rootPath}${target}`),
+  };
 }
 
 /** Whether the site has a search index, and so suggests names. */

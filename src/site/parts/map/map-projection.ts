@@ -16,16 +16,13 @@ export interface Frame {
 }
 
 /** A projection, and the span of the places in degrees. */
-export interface Fitted {
-  projection: GeoProjection;
-  span: number;
-}
+export type Fitted = ReturnType<typeof fitProjection>;
 
 /** Degrees of latitude beyond which Mercator distorts too much. */
 const MAX_MERCATOR_LATITUDE = 75;
 
 /** Returns a projection that shows all points (longitude and latitude in degrees) with a margin. */
-export function fitProjection(points: Array<[number, number]>, { width, height, margin, padding, minSpan }: Frame): Fitted {
+export function fitProjection(points: Array<[number, number]>, { width, height, margin, padding, minSpan }: Frame) {
   const [[west, south], [east, north]] = geoBounds({ type: 'MultiPoint', coordinates: points });
   const degrees = east < west ? east + 360 - west : east - west; // crosses the antimeridian
   const [middle, level] = [west + degrees / 2, (south + north) / 2];

@@ -27,12 +27,7 @@ export interface SmallMapMark {
 }
 
 /** A small map. */
-export interface SmallMapView {
-  width: number;
-  height: number;
-  land: string;
-  marks: SmallMapMark[];
-}
+export type SmallMapView = NonNullable<ReturnType<typeof createSmallMap>>;
 
 const FRAME = { width: 352, height: 208, margin: 0, padding: 44 };
 /** Degrees. Of one place, the map shows the region, of several the surroundings. */
@@ -42,7 +37,7 @@ const MAX_MARKS = 12;
 const MAX_PATH_LENGTH = 6_000;
 
 /** Returns the map of a place, or of the places that a facility's records name; undefined if none has a position. */
-export function createSmallMap({ facet, slug }: Term, site: Site, land: ReadLand): SmallMapView | undefined {
+export function createSmallMap({ facet, slug }: Term, site: Site, land: ReadLand) {
   if (facet !== 'place' && facet !== 'facility') return undefined;
   const { relations, locale } = site;
   const all = relations.summary(facet, slug)?.spots ?? [];

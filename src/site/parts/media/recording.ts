@@ -9,21 +9,13 @@ import type { Site } from '../../site.ts';
 import { createDownload, type Download, findCopiedFile } from './media-files.ts';
 
 /** A recording that a page can play. */
-export interface Player {
-  kind: 'video' | 'audio';
-  path: string;
-  mimetype: string;
-  /** Such as `4:12`; undefined if unknown. */
-  duration: string | undefined;
-  /** The waveform of audio. */
-  waveform: ReturnType<typeof createWaveform> | undefined;
-}
+export type Player = NonNullable<ReturnType<typeof createPlayer>>;
 
 /** The media type for browsers if the record says that a file is audio and its bytes say only that it is Ogg. */
 const OGG_AUDIO = 'audio/ogg';
 
 /** Returns the player for a record: video, or else audio; undefined if nothing can be played. */
-export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds'>, site: Site): Player | undefined {
+export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds'>, site: Site) {
   const { kind, file } = findPlayable(entry.media, site.copiedFiles) ?? {};
   const path = file && createDownload(file, site)?.path;
   if (!kind || !file || path === undefined || file.size === 0) return undefined;
@@ -32,7 +24,9 @@ export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds
     kind,
     path,
     mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? OGG_AUDIO : file.mimetype,
+    /** Such as `4:12`; undefined if unknown. */
     duration: seconds === undefined ? undefined : formatDuration(seconds),
+    /** The waveform of audio. */
     waveform: kind === 'audio' && file.waveform ? createWaveform(file.waveform.peaks) : undefined,
   };
 }
@@ -72,17 +66,10 @@ export interface RecordingLine {
 }
 
 /** The media files of a recording, as upstream describes them. */
-export interface RecordingFacts {
-  original: string | undefined;
-  identifier: string | undefined;
-  externalId: string | undefined;
-  mimetype: string | undefined;
-  streamOnly: boolean;
-  files: RecordingLine[];
-}
+export type RecordingFacts = NonNullable<ReturnType<typeof createRecordingFacts>>;
 
 /** Returns upstream's description of a recording's files; undefined if the record has none. */
-export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
+export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site) {
   const { locale } = site;
   const { t } = locale;
   if (!media) return undefined;

@@ -29,10 +29,7 @@ export interface NoticeView extends NoticeMark {
 }
 
 /** The notices on a page. */
-export interface NoticeViews {
-  warnings: NoticeView[];
-  labels: NoticeView[];
-}
+export type NoticeViews = ReturnType<typeof createNoticeViews>;
 
 type Context = Pick<Site, 'notices' | 'locale' | 'kiosk'>;
 
@@ -41,7 +38,7 @@ export function createNoticeViews(
   entry: Pick<ListedEntry, 'id' | 'ancestors'>,
   site: Context,
   above: RecordNotices = { warnings: [], labels: [] },
-): NoticeViews {
+) {
   const { warnings, labels } = site.notices.of(entry);
   const view = (notice: Notice): NoticeView => {
     const text = notice.text === undefined ? undefined : textIn(notice.text, site);

@@ -1,0 +1,33 @@
+/** Text files that are written in large parts, for which a stream would have to be awaited. */
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+
+/** Characters that are collected before they are written. */
+const BUFFER_LENGTH = 1_000_000;
+
+/**
+ * Creates a text file, which must not exist.
+ * @throws {Error} of the file system, as its functions do.
+ */
+export function createTextFile(path: string) {
+  const descriptor = openSync(path, 'wx');
+  let isOpen = true;
+  let buffer = '';
+  function flush(): void {
+    writeFileSync(descriptor, buffer);
+    buffer = '';
+  }
+  return {
+    /** Adds text. */
+    add(text: string) {
+      buffer += text;
+      if (buffer.length >= BUFFER_LENGTH) flush();
+    },
+    /** Writes what was added. */
+    flush,
+    /** Closes the file if it is open. */
+    close() {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
+  };
+}

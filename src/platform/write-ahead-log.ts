@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** SQLITE_IOERR_SHMOPEN, SHMSIZE, SHMLOCK and SHMMAP: the file system has no shared memory, as FAT through FUSE and some shares. */
+/** SQLITE_IOERR_SHMOPEN, SHMSIZE, SHMLOCK and SHMMAP: there is no shared memory, as on FAT through FUSE and some shares. */
 const NO_SHARED_MEMORY: ReadonlySet<unknown> = new Set([4618, 4874, 5130, 5386]);
 
 /** Returns a connection with a write-ahead log; without one where the file system lacks the shared memory that it needs. */

@@ -8,7 +8,6 @@ import { readFileTexts } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide/guide.ts';
 import { parseJson } from '../model/json.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { isObject } from '../model/values.ts';
 import { bodyText, readEarlierVersions, readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';

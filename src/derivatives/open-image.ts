@@ -1,6 +1,6 @@
 /** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
-import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { readStart } from '../platform/read-start.ts';
 import {
   FFMPEG_QUIET,
   ffmpegInputArguments,
@@ -18,6 +18,8 @@ const RENDERED_EDGE = 1600;
 /** Maximum output of a program: twice the size of an uncompressed image. */
 const MAX_OUTPUT_BYTES = RENDERED_EDGE * RENDERED_EDGE * 4 * 2;
 
+/** Maximum bytes of an SVG. A longer one is truncated, and so broken. */
+const MAX_DRAWING_BYTES = 32_000_000;
 /** Media types that every build of sharp can read; SVG without scripts, and without files or addresses that it names. */
 const SHARP_TYPES = /^image\/(?:jpeg|png|gif|webp|avif|tiff|svg\+xml)$/;
 /** JPEG 2000 in its containers. */
@@ -36,7 +38,8 @@ export function isRenderable(mimetype: string): boolean {
 export async function openImage(file: string, mimetype: string): Promise<Sharp> {
   if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
   if (mimetype.startsWith('video/') || mimetype === 'image/bmp') return openWithSharp(await extractFrame(file, mimetype));
-  if (mimetype === 'image/svg+xml') return openWithSharp(await readFile(file)); // bytes have no folder to read other files from
+  // Bytes have no folder from which a drawing could read other files.
+  if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
   const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
   if (isJpeg2000 && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
   if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);

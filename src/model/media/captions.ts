@@ -69,12 +69,16 @@ function foldRolling(said: Cue[], cue: Cue): Cue[] {
   const last = said.at(-1);
   const isNext = last !== undefined && cue.start - last.end < ROLLING_GAP && cue.voice === last.voice;
   const rest = isNext ? withoutRepeated(last.text, cue.text) : cue.text;
-  if (isNext && rest === '' && cue.text !== '') last.end = Math.max(last.end, cue.end);
-  if (rest !== '') said.push({ ...cue, text: rest });
+  const isRepeated = isNext && rest === '' && cue.text !== '' && cue.end - cue.start < MAX_REPEATED;
+  const text = isRepeated ? '' : rest || cue.text;
+  if (isRepeated) last.end = Math.max(last.end, cue.end);
+  if (text !== '') said.push({ ...cue, text });
   return said;
 }
 /** Seconds between two captions of which the second rolls up the first. */
 const ROLLING_GAP = 0.1;
+/** Seconds of a caption that only repeats the last one until the next line comes. A longer one is said twice, as a refrain. */
+const MAX_REPEATED = 1;
 /** Words that the end of a caption and the beginning of the next have in common if it rolls up. Fewer may be said twice. */
 const MIN_ROLLED_WORDS = 3;
 

@@ -1,8 +1,8 @@
 /** Formats citations of records and other pages: in Chicago, APA and MLA style, and in the formats of reference managers. */
 
 import type { FormattedStyle } from '../../formats/citation-styles.ts';
-import { isolate, isolateNames } from '../../formats/direction.ts';
 import { commas, sentences } from '../../model/text/citation-prose.ts';
+import { isolate, isolateNames } from '../text/isolate.ts';
 import { formatApa } from './apa.ts';
 import { formatBiblatex, formatBibtex } from './bibtex.ts';
 import { formatChicago } from './chicago.ts';

@@ -5,9 +5,37 @@ import { createLocales } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 import { createRecordingTextViews } from './recording-texts.ts';
 
-it('shows the captions, transcript and glossary of a long recording to their ends', () => {
+/** Returns the texts of a segment as its page shows them. */
+function createViews(sources: ReadonlyArray<readonly [id: string, mimetype: string, text: string]>) {
   const [locale] = createLocales(['en']);
   const site = { locale, archiveLanguages: { main: 'en', named: [] }, kiosk: undefined } as unknown as Site;
+  const readings = sources.map(([id, mimetype]) => {
+    const file = { path: id, mimetype, size: 1, sha256: id, verifiedAlgorithms: [] };
+    return { id: `demo-a-1-1-${id}`, title: id, isGlossary: id === 'glossary', file };
+  });
+  return createRecordingTextViews(
+    { id: 'demo-a-1-1', facets: {} } as unknown as ListedEntry,
+    readings as unknown as Parameters<typeof createRecordingTextViews>[1],
+    new Map(sources.map(([id, mimetype, text]) => [id, readTranscript(text, mimetype)])),
+    () => undefined,
+    site,
+  );
+}
+
+it('names the texts of one file by their languages', () => {
+  const point = '<point><time>5</time><title>The fog bells in the harbor</title><title_alt>港の霧の鐘</title_alt></point>';
+  const record = `<transcript>We left the harbor early.</transcript><transcript_alt>早く港を出ました。</transcript_alt><index>${point}</index>`;
+  const ohms = `<ROOT xmlns="https://www.weareavp.com/nunncenter/ohms"><record>${record}</record></ROOT>`;
+  const views = createViews([['transcript', 'application/x-ohms+xml', ohms]]);
+  expect(views.map(({ label, lang }) => [label, lang])).toEqual([
+    ['Transcript', undefined],
+    ['Translation', 'ja'],
+    ['Index: English', undefined],
+    ['Index: Japanese', 'ja'],
+  ]);
+});
+
+it('shows the captions, transcript and glossary of a long recording to their ends', () => {
   const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
   const cues = Array.from(
     { length: 1500 },
@@ -18,17 +46,7 @@ it('shows the captions, transcript and glossary of a long recording to their end
     ['transcript', 'text/plain', 'The boats came in by sound, and the lamp stood in the window. '.repeat(1500)],
     ['glossary', 'text/plain', 'skerry: a rock in the sea\nnoust: a place for a boat'],
   ] as const;
-  const readings = sources.map(([id, mimetype]) => {
-    const file = { path: id, mimetype, size: 1, sha256: id, verifiedAlgorithms: [] };
-    return { id: `demo-a-1-1-${id}`, title: id, isGlossary: id === 'glossary', file };
-  });
-  const views = createRecordingTextViews(
-    { id: 'demo-a-1-1', facets: {} } as unknown as ListedEntry,
-    readings as unknown as Parameters<typeof createRecordingTextViews>[1],
-    new Map(sources.map(([id, mimetype, text]) => [id, readTranscript(text, mimetype)])),
-    () => undefined,
-    site,
-  );
+  const views = createViews(sources);
   expect(views.map(({ kind, isTruncated }) => [kind, isTruncated])).toEqual([
     ['captions', false],
     ['transcript', false],

@@ -5,6 +5,7 @@ import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import type { Cue } from '../../../model/media/captions.ts';
 import { escapeHtml } from '../../../model/text/markup.ts';
 import { toPlainText } from '../../../model/text/text.ts';
+import { primaryOf } from '../../../model/text/text-language.ts';
 import type { TranscriptText } from '../../../model/transcripts/transcript-text.ts';
 import type { Site } from '../../site.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
@@ -34,7 +35,7 @@ export interface RecordingTextView {
   /** ID of its element on the page. */
   id: string;
   kind: RecordingTextKind;
-  /** The kind, with the title if the page has several texts of that kind. */
+  /** The kind, with the title, or the language within one file, if the page has several texts of that kind. */
   label: string;
   title: string;
   /** The page of the file's own record. */
@@ -93,20 +94,25 @@ export function createRecordingTextViews(
     })
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   return all.map(({ id, title, kind, file, text, cues: timed, isHtml }, i): RecordingTextView => {
-    const isOnly = all.every((other, at) => at === i || other.kind !== kind);
+    const others = all.filter((other, at) => at !== i && other.kind === kind);
     const cues = timed.slice(0, countFitting(timed, remaining[kind]));
     const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
     remaining[kind] -= sizeOf(cues) + shown.length;
+    const lang = textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry);
+    // Texts of one file are in different languages.
+    const name = others.some((other) => other.id === id)
+      ? site.locale.languageName(primaryOf(lang ?? site.locale.language))
+      : title;
     return {
       id: `text-${i + 1}`,
       kind,
-      label: isOnly ? t.texts[kind] : `${t.texts[kind]}: ${title}`,
+      label: others.length === 0 ? t.texts[kind] : `${t.texts[kind]}: ${name}`,
       title,
       path: objectPath(id),
       cues,
       html: isHtml && shown !== '' ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
       paragraphs: isHtml ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
-      lang: textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry),
+      lang,
       isTruncated: cues.length < timed.length || shown.length < text.length,
       isMissing: file === undefined,
       download: file && createDownload(file, site),

@@ -1,0 +1,20 @@
+/** Keeps texts that are written from right to left apart from the punctuation of the sentences that they are in. */
+
+const LETTER = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}';
+/** A letter of a script that is written from right to left. */
+const RIGHT_TO_LEFT = new RegExp(`[${LETTER}]`, 'u');
+/** What is isolated already, or words of such a script. */
+const ISOLATED_OR_WORDS = new RegExp(`\\u2068[^\\u2069]*\\u2069|[${LETTER}](?:[${LETTER}\\p{M} '’-]*[${LETTER}\\p{M}])?`, 'gu');
+
+/**
+ * Returns a text for a sentence or a title in which nothing can be marked up: one that is written from right to left is isolated,
+ * so that the punctuation around it stays in its place (Unicode Bidirectional Algorithm, FSI and PDI).
+ */
+export function isolate(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Returns a sentence in which words that are written from right to left are isolated, such as the names of authors. */
+export function isolateNames(sentence: string): string {
+  return sentence.replace(ISOLATED_OR_WORDS, (words) => (words.startsWith('\u2068') ? words : isolate(words)));
+}

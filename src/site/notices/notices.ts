@@ -55,9 +55,6 @@ export function openNotices(notices: readonly Notice[]) {
   };
 }
 
-/** No notices. */
-export const NO_NOTICES = openNotices([]);
-
 /** Returns notices with all that they apply to beside the named records: items of files, and records with the same images. */
 export function applyToArchive(notices: readonly Notice[], objects: Pick<Records, 'listed' | 'withMedia'>): Notice[] {
   return withSharedImages(withItemsOfFiles(notices, objects), objects);

@@ -14,16 +14,10 @@ import { programFile } from '../setup/programs.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'dist');
 const FACES = join(ROOT, 'docs/faces');
-const OPTIONS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const OPTIONS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  );
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DARK = { ...PHONE, colorScheme: 'dark' as const };

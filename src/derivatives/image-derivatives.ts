@@ -81,7 +81,6 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
     shaByPath: new Map<string, string>(),
   };
   const lists = [...imagesByRecord];
-  const sharpSettings = { threads: sharp.concurrency(), cache: sharp.cache() };
   limitSharpConcurrency();
   try {
     const images = rows.filter(({ kind, mimetype }) => IMAGE_KINDS.has(kind) && mimetype.startsWith('image/'));
@@ -96,12 +95,6 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
     await claimTiles(large, work);
     await processFiles(large, work, addTiles);
   } finally {
-    sharp.concurrency(sharpSettings.threads);
-    sharp.cache({
-      files: sharpSettings.cache.files.max,
-      items: sharpSettings.cache.items.max,
-      memory: sharpSettings.cache.memory.max,
-    });
     sizes.write();
   }
   result.images = sortByKey(result.images);

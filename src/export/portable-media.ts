@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { UserError } from '../model/errors.ts';
+import { tee } from '../platform/in-parts.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
@@ -66,9 +67,6 @@ export async function* readMediaFile(
   file: string,
 ): AsyncGenerator<Uint8Array> {
   const digest = createDigest(['sha256']);
-  for await (const chunk of readFile(file)) {
-    digest.update(chunk);
-    yield chunk;
-  }
+  yield* tee(readFile(file), digest.update);
   checkMediaFile(row, digest.digest());
 }

@@ -1,4 +1,4 @@
-/** Divides streams of bytes into parts of one size, however the bytes arrive. */
+/** Streams of bytes: watched on their way, and divided into parts of one size, however the bytes arrive. */
 
 /** Yields a stream's bytes in parts of `size` bytes, each with its own memory. Only the last may be shorter; none is empty. */
 export async function* inParts(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -16,4 +16,15 @@ export async function* inParts(stream: AsyncIterable<Uint8Array>, size: number):
       filled = 0;
     }
   if (filled > 0) yield part.slice(0, filled);
+}
+
+/** Yields a stream's chunks, after `onChunk` got each. */
+export async function* tee(
+  stream: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    onChunk(chunk);
+    yield chunk;
+  }
 }

@@ -12,7 +12,7 @@ import { objectFileName } from '../platform/portability.ts';
 import type { Design } from './design/design.ts';
 import { type ImageDerivatives, withPathsFrom } from './images.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
-import { NO_NOTICES, type Notices } from './notices/notices.ts';
+import { type Notices, openNotices } from './notices/notices.ts';
 import { NO_CONTENT, type Own, openOwn } from './own/own-content.ts';
 
 /** Settings of kiosk mode. */
@@ -107,7 +107,7 @@ export function createSites({
   languages,
   archiveLanguage,
   own = openOwn(NO_CONTENT),
-  notices = NO_NOTICES,
+  notices = openNotices([]),
   ...shared
 }: SiteOptions): Site[] {
   const { facts } = catalogue;

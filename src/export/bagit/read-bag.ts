@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
+import { tee } from '../../platform/in-parts.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { Signed } from '../../publish/signature.ts';
@@ -88,13 +89,6 @@ async function readOther(bag: ReadBag, bagPath: string, chunks: AsyncIterable<Ui
   parser?.add(decoder.end());
   if (parser) bag.manifests.set(bagPath, parser.finish());
   if (TEXTS.includes(bagPath)) bag.texts.set(bagPath, text);
-}
-
-async function* tee(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    onChunk(chunk);
-    yield chunk;
-  }
 }
 
 /** Returns what a signature of a bag must fit. */

@@ -1,5 +1,6 @@
 /** The content of a file of a package, and how it is read. */
 import { createReadStream, lstatSync, readFileSync } from 'node:fs';
+import { tee } from '../../platform/in-parts.ts';
 
 /** The content of a file: its bytes, a file on the disk, or a stream, whose size in bytes must be known except in a ZIP. */
 export type Content = Uint8Array | { file: string } | { size?: number; read: () => AsyncIterable<Uint8Array> };
@@ -16,10 +17,7 @@ export function sizeOf(content: Content): number | undefined {
 /** Yields the bytes of a content, and passes them to `onChunk`. */
 export async function* readContent(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   const chunks = content instanceof Uint8Array ? [content] : 'file' in content ? readFile(content.file) : content.read();
-  for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
-    onChunk(chunk);
-    yield chunk;
-  }
+  yield* tee(chunks, onChunk);
 }
 
 /** Returns the bytes of a file in parts. Not a stream, which allocates a whole part even for a small file: slow to collect. */

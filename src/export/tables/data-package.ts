@@ -3,7 +3,7 @@
 import { LINE_END } from '../../model/text/csv.ts';
 import type { Digest } from '../digest.ts';
 import { describeScope, type ExportScope, publishedContent } from '../scope.ts';
-import type { ColumnType, TableInfo } from './table.ts';
+import type { TableInfo } from './table.ts';
 
 /** What the descriptions need. */
 export interface DescriptionInput {
@@ -24,13 +24,6 @@ export const DATABASE_FILE = 'archive.sqlite';
 const RIGHTS = 'The rights of each record are stated in the record.';
 const FORMULAS =
   'In the CSV files, an apostrophe is put before each =, +, - or @ with which a text begins, also after white space, or which follows a semicolon, so that no spreadsheet takes the text for a formula; Parquet and SQLite have the texts unchanged.';
-
-const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
-  string: 'string',
-  integer: 'integer',
-  number: 'number',
-  date: 'date',
-};
 
 /** Returns the content of `datapackage.json`: each CSV file with its schema, then the Parquet files and the database. */
 export function createDataPackage({ title, scope, catalogUrl, harvestedAt, tables, digests }: DescriptionInput): string {
@@ -87,7 +80,7 @@ function createSchema({ columns, primaryKey, foreignKeys, name }: TableInfo): Re
   return {
     fields: columns.map((column) => ({
       name: column.name,
-      type: FIELD_TYPES[column.type],
+      type: column.type,
       description: column.description,
       ...(primaryKey.includes(column.name) ? { constraints: { required: true } } : {}),
     })),

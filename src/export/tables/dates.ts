@@ -38,22 +38,13 @@ export function readDateColumns(record: ArchivalRecord): DateColumns {
     return { words, start: undefined, end: undefined, edtf: undefined, certainty };
   }
   const { intervals, edtf } = reading;
-  const isApproximate = intervals.some(({ approximate }) => approximate);
-  const isUncertain = intervals.some(({ uncertain }) => uncertain);
-  const certainty: keyof typeof CERTAINTIES =
-    isApproximate && isUncertain
-      ? 'approximate and uncertain'
-      : isApproximate
-        ? 'approximate'
-        : isUncertain
-          ? 'uncertain'
-          : 'certain';
+  const doubts = (['approximate', 'uncertain'] as const).filter((doubt) => intervals.some((interval) => interval[doubt]));
   return {
     words,
     start: outermost(intervals.map(firstDay), (a, b) => a < b),
     end: outermost(intervals.map(lastDay), (a, b) => a > b),
     edtf,
-    certainty,
+    certainty: doubts.join(' and ') || 'certain',
   };
 }
 

@@ -7,6 +7,7 @@ import { decodeBody, parseJson } from '../../model/json.ts';
 import { type BaseUrls, parseBaseUrl, parseResourceKey, type Resource } from '../../model/resources.ts';
 import type { Exchange, HeaderList } from '../../model/response.ts';
 import { isObject } from '../../model/values.ts';
+import { tee } from '../../platform/in-parts.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { parseExchange } from '../../snapshot/exchanges.ts';
 import { mediaPathProblem } from '../../snapshot/media-path.ts';
@@ -192,29 +193,11 @@ async function importMedia(store: Store, directory: string, path: string): Promi
       const fetchedAt = field('WARC-Date');
       if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);
-      await pipeline(
-        async function* () {
-          for await (const chunk of record.block()) {
-            digest.update(chunk);
-            yield chunk;
-          }
-        },
-        createWriteStream('', { fd: safeDir.create(file), flush: true }),
-      );
+      const target = createWriteStream('', { fd: safeDir.create(file), flush: true });
+      await pipeline(tee(record.block(), digest.update), target);
       const { size, checksums } = digest.digest();
-      const mimetype = field('Content-Type');
-      writer.put({
-        url,
-        owner,
-        kind,
-        state: 'stored',
-        path: file,
-        sha256: checksums.sha256,
-        size,
-        mimetype,
-        fetchedAt,
-        exchanges,
-      });
+      const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };
+      writer.put({ url, owner, kind, state: 'stored', ...stored, exchanges });
       exchanges = undefined;
     }
   } finally {

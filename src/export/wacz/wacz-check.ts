@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseJson } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
+import { tee } from '../../platform/in-parts.ts';
 import type { SignatureCheck } from '../../publish/signature.ts';
 import { createDigest } from '../digest.ts';
 import { type PackageIdentity, parseIdentity } from '../identity.ts';
@@ -81,23 +82,20 @@ export async function readWacz(
   let bytes = 0;
   await readPackage(path, async (entry) => {
     const digest = createDigest(['sha256']);
-    async function* counted() {
-      for await (const chunk of entry.read()) {
-        digest.update(chunk);
-        bytes += chunk.length;
-        onRead?.(chunk.length);
-        yield chunk;
-      }
-    }
+    const counted = tee(entry.read(), (chunk) => {
+      digest.update(chunk);
+      bytes += chunk.length;
+      onRead?.(chunk.length);
+    });
     const file = fileFor?.(entry.path);
     if (file === undefined) {
       const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
       const chunks: Uint8Array[] = [];
-      for await (const chunk of counted()) if (isKept) chunks.push(chunk);
+      for await (const chunk of counted) if (isKept) chunks.push(chunk);
       if (isKept) small.set(entry.path, Buffer.concat(chunks));
     } else {
       mkdirSync(dirname(file), { recursive: true });
-      await pipeline(counted(), createWriteStream(file, { flags: 'wx' }));
+      await pipeline(counted, createWriteStream(file, { flags: 'wx' }));
     }
     checksums.set(entry.path, digest.digest().checksums.sha256 as string);
     return undefined;

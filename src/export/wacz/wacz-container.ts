@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VERSION } from '../../model/version.ts';
+import { tee } from '../../platform/in-parts.ts';
 import { SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
 import type { Content } from '../package/package-content.ts';
@@ -137,10 +138,9 @@ async function* warcFile(
   let offset = 0;
   for await (const { record, entry } of records) {
     let length = 0;
-    for await (const chunk of formatRecord(record)) {
+    yield* tee(formatRecord(record), (chunk) => {
       length += chunk.length;
-      yield chunk;
-    }
+    });
     if (entry) onRecord(record, { ...entry, offset, length });
     offset += length;
   }

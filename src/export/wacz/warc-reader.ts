@@ -45,18 +45,13 @@ const FREE_BYTES = 1_000_000;
 /** Yields the bytes of a compressed file, which must not expand beyond the limit. */
 async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  let [read, written] = [0, 0];
-  const unpacking = pipeline(async function* () {
-    for await (const chunk of compressed) {
-      read += chunk.length;
-      yield chunk;
-    }
-  }, gunzip);
+  let written = 0;
+  const unpacking = pipeline(compressed, gunzip);
   unpacking.catch(() => undefined); // gunzip has the same error
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       written += chunk.length;
-      if (written > Math.max(FREE_BYTES, read * MAX_EXPANSION))
+      if (written > Math.max(FREE_BYTES, gunzip.bytesWritten * MAX_EXPANSION))
         throw new PackageError(`${name} is unsafe: it expands to more than ${MAX_EXPANSION} times its size.`);
       yield chunk;
     }

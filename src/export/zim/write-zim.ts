@@ -1,5 +1,6 @@
 /** Lays out a ZIM file and yields its bytes in order, so that its MD5 is known at the end without reading it again. */
 import { createHash } from 'node:crypto';
+import { tee } from '../../platform/in-parts.ts';
 import type { Cluster, ClusterBuilder } from './clusters.ts';
 import {
   type BlobAddress,
@@ -109,10 +110,8 @@ function assemble(
     size: checksumAt + CHECKSUM_BYTES,
     async *read() {
       const hash = createHash('md5');
-      for await (const chunk of chunksOf([header, mediaTypes, ...pointers, Buffer.concat(dirents)], clusters)) {
-        hash.update(chunk);
-        yield chunk;
-      }
+      const chunks = chunksOf([header, mediaTypes, ...pointers, Buffer.concat(dirents)], clusters);
+      yield* tee(chunks, (chunk) => hash.update(chunk));
       yield hash.digest();
     },
   };

@@ -30,29 +30,9 @@ export function withoutOtherNumbers(text: string): string | undefined {
 }
 
 /** What a date cannot do without: if such a token is among the words that are left out, what remains is not the date. */
-const DATED: ReadonlySet<Words> = new Set([
-  'year',
-  'short year',
-  'date',
-  'number',
-  'decade',
-  'short decade',
-  'century',
-  'era',
-  'margin',
-] as const);
-const QUALIFYING: ReadonlySet<Words> = new Set([
-  'month',
-  'season',
-  'holiday',
-  'part',
-  'before',
-  'after',
-  'until',
-  'since',
-  'between',
-  'not',
-] as const);
+const DATED: readonly Words[] = ['year', 'short year', 'date', 'number', 'decade', 'short decade', 'century', 'era', 'margin'];
+/** What is part of a date, but may also be a word of another meaning. */
+const AMBIGUOUS: readonly Words[] = ['month', 'season', 'holiday', 'part', 'before', 'after', 'until', 'since', 'between', 'not'];
 
 /**
  * Reads the date after the words of a text: “Bautismos 1701–1723”, “Poston, Arizona, March 1943”. A year alone is read only after
@@ -66,8 +46,8 @@ export function readAfterWords(tokens: readonly Token[]): DateInterval[] | undef
   const isAfterComma = tokens[last + 1]?.is === ',';
   const segments = split(words, [',', ';']);
   const isMeant = (segment: Token[], i: number) =>
-    segment.some(({ is }) => DATED.has(is)) ||
-    (segment.some(({ is }) => QUALIFYING.has(is)) &&
+    segment.some(({ is }) => DATED.includes(is)) ||
+    (segment.some(({ is }) => AMBIGUOUS.includes(is)) &&
       !(segment.some(({ is }) => is === 'unknown') && (isAfterComma || i < segments.length - 1)));
   if (segments.some(isMeant)) return undefined;
   const date = withoutLink(tokens.slice(last + 1));
@@ -85,17 +65,7 @@ function withoutLink(tokens: readonly Token[]): Token[] | undefined {
   return date[0]?.is === 'from' && !isRange ? date.slice(1) : date;
 }
 
-const BOUNDS: ReadonlySet<Words> = new Set([
-  'before',
-  'after',
-  'until',
-  'since',
-  'by',
-  'to',
-  'between',
-  'not',
-  'present',
-] as const);
+const BOUNDS: readonly Words[] = ['before', 'after', 'until', 'since', 'by', 'to', 'between', 'not', 'present'];
 
 /** Returns the year of a text that states a single one, if nothing around it suggests that it is another number or a bound. */
 export function onlyYear(text: string, tokens: readonly Token[]): DatePoint | undefined {
@@ -116,5 +86,5 @@ function hasBoundBefore(tokens: readonly Token[]): boolean {
     token.is === ';' ||
     (token.is === ',' && tokens[i - 1]?.is !== 'number' && tokens[i - 1]?.is !== 'month');
   const start = tokens.slice(0, Math.max(at, 0)).findLastIndex(isEnd);
-  return tokens.slice(start + 1, Math.max(at, 0)).some(({ is }) => BOUNDS.has(is));
+  return tokens.slice(start + 1, Math.max(at, 0)).some(({ is }) => BOUNDS.includes(is));
 }

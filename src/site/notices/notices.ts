@@ -29,32 +29,24 @@ export interface RecordNotices {
 }
 
 /** The notices of a site. */
-export interface Notices {
-  /** Whether there is none. */
-  isEmpty: boolean;
-  /** Returns the notices on a record. */
-  of(entry: Pick<ListedEntry, 'id' | 'ancestors'>): RecordNotices;
-  /** Returns the URLs of a record’s images, without those of other records that have a notice. */
-  mediaUrls(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>): string[];
-}
+export type Notices = ReturnType<typeof openNotices>;
 
 const NONE: RecordNotices = { warnings: [], labels: [] };
 
-/** No notices. */
-export const NO_NOTICES: Notices = { isEmpty: true, of: () => NONE, mediaUrls: ({ mediaUrls }) => mediaUrls };
-
 /** Returns the notices of a site. If a record's notices change, pages that read it change (src/build/pages/site-source.ts). */
-export function openNotices(notices: readonly Notice[]): Notices {
-  if (notices.length === 0) return NO_NOTICES;
+export function openNotices(notices: readonly Notice[]) {
   const byId = groupById(notices);
   const shared = sharedImagesById(notices);
   return {
-    isEmpty: false,
-    mediaUrls({ id, mediaUrls }) {
+    /** Whether there is none. */
+    isEmpty: notices.length === 0,
+    /** Returns the URLs of a record’s images, without those of other records that have a notice. */
+    mediaUrls({ id, mediaUrls }: Pick<ListedEntry, 'id' | 'mediaUrls'>) {
       const others = shared.get(id);
       return others ? mediaUrls.filter((url) => !others.has(url)) : mediaUrls;
     },
-    of({ id, ancestors }) {
+    /** Returns the notices on a record. */
+    of({ id, ancestors }: Pick<ListedEntry, 'id' | 'ancestors'>): RecordNotices {
       const found = new Set([...ancestors, id].flatMap((each) => byId.get(each) ?? []));
       if (found.size === 0) return NONE;
       const all = [...found];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { createLocales } from '../../language/locale.ts';
-import { NO_NOTICES, type Notice, openNotices } from '../../notices/notices.ts';
+import { type Notice, openNotices } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createFicheView, fichePages } from './fiche.ts';
 
@@ -25,7 +25,7 @@ function siteOf(children: readonly ListedEntry[], notices: readonly Notice[] = [
   const image = (path: string) => ({ path, width: 300, height: 200 });
   return {
     locale: createLocales(['en'])[0],
-    notices: notices.length > 0 ? openNotices(notices) : NO_NOTICES,
+    notices: openNotices(notices),
     images: {
       get: (url: string) =>
         url === without ? undefined : { thumb: image(`thumbs/${url}.webp`), page: image(`media/${url}.webp`) },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { createLocales } from '../../language/locale.ts';
-import { NO_NOTICES } from '../../notices/notices.ts';
+import { openNotices } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createTermRecords } from './term-records.ts';
 
@@ -29,7 +29,7 @@ const all = [collection, interview, segment, transcript, photograph, scan, orpha
 const site = {
   locale: createLocales(['en'])[0],
   images: { get: () => undefined },
-  notices: NO_NOTICES,
+  notices: openNotices([]),
   relations: { object: (id: string) => all.find((each) => each.id === id), children: () => [] },
   archiveLanguages: { main: 'en', named: [] },
 } as unknown as Site;

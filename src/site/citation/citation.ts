@@ -2,7 +2,7 @@
 
 import type { FormattedStyle } from '../../formats/citation-styles.ts';
 import { commas, sentences } from '../../model/text/citation-prose.ts';
-import { isolate, isolateNames } from '../text/isolate.ts';
+import { isolate, isolateNames } from '../../model/text/isolate.ts';
 import { formatApa } from './apa.ts';
 import { formatBiblatex, formatBibtex } from './bibtex.ts';
 import { formatChicago } from './chicago.ts';

@@ -26,6 +26,11 @@ const baseUrlOf = (dist: string) => `${pathToFileURL(dist).href}/`;
 
 async function clickAndWait(page: Page, selector: string): Promise<void> {
   await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.click(selector)]);
+  // Chromium drops clicks on a page that it has not shown yet.
+  await page.waitForFunction(() => {
+    const inTransition = ':active-view-transition';
+    return !CSS.supports(`selector(${inTransition})`) || !document.documentElement.matches(inTransition);
+  });
 }
 
 const count = (page: Page) => page.$eval('#count', (element) => element.textContent ?? '');

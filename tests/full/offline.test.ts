@@ -102,6 +102,7 @@ describe('save for offline', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
     await page.locator('.cues .cue-time').nth(1).click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause()); // at its end, the next one opens
 
     await page.goto(`${url}/about.html`);
     await page.getByRole('button', { name: 'Remove offline copy' }).click();

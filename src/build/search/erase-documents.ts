@@ -18,7 +18,7 @@ import {
   type WordToWrite,
 } from '../../formats/search/word-block.ts';
 import { tryLink } from '../../publish/files/move-into-place.ts';
-import { fileOfPack, readPack, writePack } from '../../publish/packs/pack-writer.ts';
+import { fileOfPack, MAX_SEARCH_BLOCK_BYTES, readPack, writePack } from '../../publish/packs/pack-writer.ts';
 
 /** Is after all codes of words. */
 const AFTER_ALL = '~';
@@ -33,7 +33,12 @@ export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, l
     if (!tryLink(from, to)) copyFileSync(from, to);
   }
   const read = (name: string): Pieces =>
-    new Map(readPack(readFileSync(join(last, fileOfPack(name)), 'utf8')).map(({ name: piece, data }) => [piece, data]));
+    new Map(
+      readPack(readFileSync(join(last, fileOfPack(name)), 'utf8'), MAX_SEARCH_BLOCK_BYTES).map(({ name: piece, data }) => [
+        piece,
+        data,
+      ]),
+    );
   const isErased = new Uint8Array(index.documents);
   for (const document of erased) isErased[document] = 1;
   const words = [...index.words];

@@ -83,23 +83,26 @@ export function isPack(file: string): boolean {
   return file.endsWith('.js') && file !== fileOfPack(DIRECTORY);
 }
 
-/** Maximum size after decompression. The largest packs have the places of a word that is in almost all texts. */
-const MAX_PACK_BYTES = 256 * 1024 * 1024;
+/** Maximum sizes after decompression. Microfiche writes no larger packs, although a block exceeds its size by up to one entry. */
+const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
+const MAX_PACK_BYTES = 128 * 1024 * 1024;
+/** Maximum size of a block of search: of the places of a word that is in almost all texts. */
+export const MAX_SEARCH_BLOCK_BYTES = 256 * 1024 * 1024;
 
 /**
- * Returns the entries of a pack, given its text. It is untrusted, so sizes are limited.
+ * Returns the entries of a pack, given its text. It is untrusted, so sizes are limited: that of a block to `maxBlockBytes`.
  * @throws {Error} if it is not a valid pack
  */
-export function* readPack(text: string): Generator<PackEntry> {
+export function* readPack(text: string, maxBlockBytes = MAX_BLOCK_BYTES): Generator<PackEntry> {
   const [, content] = /^microfichePack\("[^"]*",(.*)\);\n$/s.exec(text) ?? [];
   if (content === undefined) throw new Error('it is not a pack');
   const blocks: unknown = JSON.parse(content);
   if (!Array.isArray(blocks)) throw new Error('it is not a pack');
-  let remaining = MAX_PACK_BYTES;
+  let remaining = Math.max(MAX_PACK_BYTES, maxBlockBytes);
   for (const block of blocks) {
     const encoded: unknown = Array.isArray(block) ? block[1] : undefined;
     if (typeof encoded !== 'string') throw new Error('a block is not valid');
-    const decoded = gunzipSync(Buffer.from(encoded, 'base64'), { maxOutputLength: remaining });
+    const decoded = gunzipSync(Buffer.from(encoded, 'base64'), { maxOutputLength: Math.min(remaining, maxBlockBytes) });
     remaining -= decoded.length;
     yield* readBlock(decoded);
     if (remaining <= 0) throw new Error('it is larger than any pack that Microfiche writes');

@@ -99,14 +99,9 @@ function imageSize({ tiles, width, height }: DisplayImage): Json {
   return tiles ? { width: tiles.width, height: tiles.height } : { width, height };
 }
 
-/**
- * Returns an image as the body of an annotation: the tiles, with the image for viewers without tiles; else the image as received
- * if it is a JPEG, which every viewer shows; else the display image.
- */
+/** Returns an image as the body of an annotation: the display image, or the tiles with the image for viewers without tiles. */
 function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
-  const { tiles, download } = image;
-  if (!tiles && download?.path.endsWith('.jpg'))
-    return { ...imageResource(image, site), id: urlOf(download.path, site), format: 'image/jpeg' };
+  const { tiles } = image;
   if (!tiles) return imageResource(image, site);
   const service = urlOf(tiles.path, site);
   const scale = Math.min(1, MAX_FULL_SIZE / Math.max(tiles.width, tiles.height));

@@ -116,7 +116,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     player: isFirst ? createPlayer(entry, site) : undefined,
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
     texts,
-    downloads: isFirst ? createDownloads(entry, image, site) : [],
+    downloads: isFirst ? createDownloads(entry, image, documentPages.length === 0, site) : [],
     fileName: objectFileName(entry.id),
     fixity: isFirst ? describeFixity(entry, site) : undefined,
     children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
@@ -212,15 +212,15 @@ function findInterviewPage({ id, model, parent }: ListedEntry, site: Site): stri
   return interview !== undefined && hasInterviewPage({ id: interview }, site) ? transcriptPath(interview) : undefined;
 }
 
-/** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */
-function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, site: Site): Download[] {
+/** Returns the record's media files that can be downloaded: image, also if it cannot be shown; recordings, transcript, original. */
+function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, hasOwnImage: boolean, site: Site): Download[] {
   const files = entry.media
     .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
     .flatMap((file) => createDownload(file, site) ?? []);
   const images = entry.mediaUrls
     .flatMap((url) => findCopiedFile(url, site) ?? [])
     .flatMap((file) => (file.mimetype.startsWith('image/') ? (createDownload(file, site) ?? []) : []));
-  const [first] = image?.download ? [image.download] : images;
+  const [first] = image?.download ? [image.download] : hasOwnImage ? images : [];
   return first ? [first, ...files.filter(({ path }) => path !== first.path)] : files;
 }
 

@@ -212,7 +212,7 @@ function findInterviewPage({ id, model, parent }: ListedEntry, site: Site): stri
   return interview !== undefined && hasInterviewPage({ id: interview }, site) ? transcriptPath(interview) : undefined;
 }
 
-/** Returns the record's media files that can be downloaded: image, also if it cannot be shown; recordings, transcript, original. */
+/** Returns the media files of a record that can be downloaded: image, shown or not, recordings, transcript, original. */
 function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, hasOwnImage: boolean, site: Site): Download[] {
   const files = entry.media
     .flatMap(({ url }) => findCopiedFile(url, site) ?? [])

@@ -6,8 +6,10 @@
 /** Scripts in which words are the same without marks: accents, Greek breathings, the vowels of Arabic and Hebrew. */
 export const MARKED_SCRIPTS = '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Hebrew}';
 
-/** Latin letters with strokes and ligatures; Arabic letters of one sound, and those of Persian and Urdu; the
- * two kana of names and counts such as 関ヶ原. */
+/**
+ * Latin letters with strokes and ligatures; Arabic letters of one sound, and those of Persian and Urdu; the two kana of names and
+ * counts, as in 関ヶ原: each followed by the letter that it is compared as.
+ */
 const LETTERS = `ł l đ d ð d ø o ß ss æ ae œ oe þ th ı i ħ h ŧ t ŋ n ĸ k ɛ e ɔ o ɓ b ɗ d ƙ k ƴ y ɲ n ς σ
   ٱ ا ى ي ة ه ک ك ی ي ې ي ہ ه ە ه ھ ه
   ヵ カ ヶ ケ`

@@ -18,9 +18,11 @@ const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
 const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
 /** A word in folded text, before runs without spaces are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Letters of East and Southeast Asian scripts without spaces between words, or whose words take endings without a space. */
-export const UNSPACED_RUN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{M}]*/gu;
+/** Scripts of East and Southeast Asia without spaces between words, or whose words take endings without a space. */
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}';
+/** Letters of such scripts in sequence, with their marks. */
+export const UNSPACED_RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, 'gu');
 /** Maximum characters of a word. What follows in a longer one, such as a code, is not searched. */
 const MAX_WORD_LENGTH = 60;
 

@@ -1,13 +1,11 @@
-/** Returns the title of a segment without the name of its interview, if it begins with that. */
-export function withoutName(title: string, name: string | undefined): string {
-  return name !== undefined && title.startsWith(`${name} `) ? title.slice(name.length + 1) : title;
+/** Returns the title of a segment without the name of its interview, if it begins with that; a number also after a part of it. */
+export function withoutName(title: string, name = ''): string {
+  if (name !== '' && title.startsWith(`${name} `)) return title.slice(name.length + 1);
+  const [number = title] = /(?<= )\p{L}+ \d+$/u.exec(title) ?? [];
+  return name.startsWith(title.slice(0, -number.length)) ? number : title;
 }
 
-/** Returns what lists of an interview call a segment: its title without the interview's, or its subject if that is a number. */
-export function segmentLabel(
-  { title, subject }: { title: string; subject: string | undefined },
-  name: string | undefined,
-): string {
-  const rest = withoutName(title, name);
-  return (/^\p{L}+ \d+$/u.test(rest) && subject) || rest;
+/** Whether the title of a segment only counts it: “Segment 3” of the interview that `name` is. */
+export function isNumberOf(title: string, name: string | undefined): boolean {
+  return /^\p{L}+ \d+$/u.test(withoutName(title, name));
 }

@@ -163,7 +163,8 @@ export function readArticle(raw: unknown): Article | undefined {
     title,
     liveUrl: links?.html,
     titleSort: title_sort ?? title.toLowerCase(),
-    description,
+    // Its notes are in the text that it is taken from.
+    description: description?.replace(/\s*\[\d+\](?=[\s<]|$)/g, ''),
     sections: readSections(payload),
     facts,
     position: positionOfArticle(payload, facts),

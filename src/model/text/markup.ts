@@ -109,12 +109,14 @@ const ADDED_LINES: ReadonlyArray<[RegExp, put: (found: string, tag: string) => s
   [new RegExp(`(?<=</(?:${INLINE})>)[^\\S\\n]*\\n\\s*(?=["'](?![\\p{L}\\p{N}<]))`, 'giu'), () => ''],
   [new RegExp(`(?<=\\s["'])[^\\S\\n]*\\n\\s*(?=<(?:${INLINE})[\\s>])`, 'gi'), () => ''],
 ];
-const SPACE_BEFORE_COMMA = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*,\\s)`, 'gi');
+const SPACE_BEFORE_SIGN = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*(?:,\\s|\\.["”]?(?:[\\s<]|$)))`, 'gi');
+/** A quotation whose signs stand alone. */
+const LOOSE_QUOTATION = /(?<=\s)" ([^"<>]{1,80}?) ?"(?=[\s.,;:)]|$)/g;
 
-/** Returns text or HTML without spaces added by programs: “Poston , Arizona”, or at a link's end before a comma. */
+/** Returns text or HTML without spaces added by programs: “Poston , Arizona”, at a link's end before a comma or full stop, within quotation marks. */
 export function tightenSpaces(html: string): string {
   const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
-  return joined.replace(SPACE_BEFORE_COMMA, '');
+  return joined.replace(SPACE_BEFORE_SIGN, '').replace(LOOSE_QUOTATION, '"$1"');
 }
 
 /** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */

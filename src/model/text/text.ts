@@ -62,6 +62,13 @@ export function truncateWords(text: string, maxLength: number): string {
   return `${(space > maxLength * 0.6 ? cut.slice(0, space) : cut).replace(/[\s,;:.\ud800-\udbff]+$/u, '')}…`;
 }
 
+/** Like `truncateWords`, but after the last sentence that fits, if that is most of the text. */
+export function truncateSentences(text: string, maxLength: number): string {
+  const cut = text.slice(0, maxLength + 1);
+  const end = /^.*[.!?]["”’)]?(?= )/su.exec(cut)?.[0] ?? '';
+  return text.length > maxLength && end.length > maxLength / 2 ? end : truncateWords(text, maxLength);
+}
+
 /** Returns a label or title as a value of a search filter. */
 export function toFilterValue(label: string): string {
   return cleanTitle(label.slice(0, MAX_LABEL_LENGTH));

@@ -18,7 +18,7 @@ export function readRecordPage(page: ParentNode): SavedItem | undefined {
   return {
     id: data['save'] ?? '',
     path: data['path'] ?? '',
-    title: textOf(page, 'h1'),
+    title: data['title'] ?? textOf(page, 'h1'),
     kind: data['kind'] ?? '',
     date: data['date'] ?? '',
     collection: data['collection'] ?? '',
@@ -37,12 +37,12 @@ export function readListedRecord(element: HTMLElement): SavedItem | undefined {
   // In a compact site, the page is named in the query.
   const [, path = '', name = ''] = /[/?](objects\/([^/?#]+)\.html)(?:#|$)/.exec(address) ?? [];
   if (name === '') return undefined;
-  const { id = name, kind, when, collection = '' } = element.dataset;
+  const { id = name, title, kind, when, collection = '' } = element.dataset;
   const facts = Array.from(element.querySelectorAll('.card-facts > span, .lead-date'), (fact) => fact.textContent ?? '');
   return {
     id,
     path,
-    title: textOf(element, '.card-title, .lead-title, h2'),
+    title: title ?? textOf(element, '.card-title, .lead-title, h2'),
     kind: kind ?? facts[facts.length - 1] ?? '',
     date: when ?? (facts.length > 1 ? (facts[0] ?? '') : ''),
     collection,

@@ -1,17 +1,37 @@
-/** Titles of records as pages show them. An unavailable record that others name only by its ID has no title of its own. */
+/** Titles of records as pages show them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { Dictionary } from '../language/locale.ts';
+import { isNumberOf, withoutName } from '../../model/segment-title.ts';
+import type { Locale } from '../language/locale.ts';
+import type { Site } from '../site.ts';
 
 /** The part of an entry that decides the title. */
 type TitledEntry = Pick<ListedEntry, 'id' | 'model' | 'title' | 'origin'>;
 
-/** Whether only the ID of a record is known. */
-export function isUntitled({ id, title, origin }: TitledEntry): boolean {
-  return origin === 'breadcrumbs' && title === id;
+/** Whether a record has no title: its ID is no title that a reader would want. */
+export function isUntitled({ id, title }: Pick<TitledEntry, 'id' | 'title'>): boolean {
+  return title === id || title === `[${id}]`;
 }
 
-/** Returns the title of a record; for a record of which only the ID is known, that it was not available. */
-export function shownTitle(entry: TitledEntry, { object }: Dictionary): string {
+/** Returns the title of a record; of one without a title, that it has none, or that it was not available. */
+export function shownTitle(entry: TitledEntry, { object }: Locale['t']): string {
   if (!isUntitled(entry)) return entry.title;
-  return entry.model === 'collection' ? object.unavailableCollection : object.unavailableRecord;
+  return object[
+    `${entry.origin === 'breadcrumbs' ? 'unavailable' : 'untitled'}${entry.model === 'collection' ? 'Collection' : 'Record'}`
+  ];
+}
+
+/** Returns what a segment is about, if its own title is only a number. */
+export function subjectOf(
+  { model, title, subject, parent }: ListedEntry,
+  { relations }: Pick<Site, 'relations'>,
+): string | undefined {
+  if (model !== 'segment' || subject === undefined || parent === undefined) return undefined;
+  return isNumberOf(title, relations.object(parent)?.title) ? subject : undefined;
+}
+
+/** Returns what a record is called beside the title of its interview. */
+export function shortTitle(entry: ListedEntry, site: Pick<Site, 'relations' | 'locale'>): string {
+  const title = shownTitle(entry, site.locale.t);
+  if (entry.model !== 'segment' || entry.parent === undefined) return title;
+  return subjectOf(entry, site) ?? withoutName(title, site.relations.object(entry.parent)?.title);
 }

@@ -2,9 +2,8 @@
 import type { ListedEntry, ObjectEntry } from '../../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
-import { withoutName } from '../../../model/segment-title.ts';
 import type { ObjectContent } from '../../content.ts';
-import { shownTitle } from '../../fields/record-title.ts';
+import { shortTitle, shownTitle } from '../../fields/record-title.ts';
 import { createFieldRows, type FieldRows } from '../../parts/fields/object-fields.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
 import { createNoticeViews, type NoticeViews } from '../../parts/notices/notices.ts';
@@ -87,20 +86,20 @@ function createEntry(entry: ListedEntry, site: Site): ContentsEntry {
   const rest = children.length - below.length;
   return {
     ...createLine(entry, site),
-    below: below.map((record) => createLine(record, site, entry.title)),
+    below: below.map((record) => createLine(record, site)),
     more: rest > 0 ? site.locale.t.object.more(rest) : undefined,
   };
 }
 
-/** Returns a record without what is below it. `parentTitle` is the title of the record that it is listed below. */
-function createLine(entry: ListedEntry, site: Site, parentTitle?: string): ContentsEntry {
-  const { t, formatRecordDate } = site.locale;
-  const { id, model, date } = entry;
-  const title = shownTitle(entry, t);
+/** Returns a record without what is below it. */
+function createLine(entry: ListedEntry, site: Site): ContentsEntry {
+  const { formatRecordDate } = site.locale;
+  const { id, date } = entry;
+  const title = shortTitle(entry, site);
   return {
     id,
     path: objectPath(id),
-    title: model === 'segment' ? withoutName(title, parentTitle) : title,
+    title,
     lang: textLang(title, site, entry),
     date: date && formatRecordDate(date),
     counts: countBelow(entry, site),

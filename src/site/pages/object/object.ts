@@ -8,7 +8,7 @@ import { withoutName } from '../../../model/segment-title.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
 import type { ObjectContent } from '../../content.ts';
-import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
 import { codeLabel, type Locale } from '../../language/locale.ts';
 import { createObjectCitations, type PageCitation } from '../../parts/actions/object-citations.ts';
 import { createRecordStatement, type RecordStatement } from '../../parts/actions/record-statement.ts';
@@ -131,6 +131,12 @@ export function isInterview({ context: { playlist, entry } }: Pick<ObjectView, '
   return playlist !== undefined && entry.model !== 'segment';
 }
 
+/** Whether the page is that of a segment of which there is nothing to hear, see or read: its interview is what helps a reader. */
+export function isSegmentAlone(view: Pick<ObjectView, 'context' | 'description' | 'texts'>): boolean {
+  const { entry, playlist } = view.context;
+  return entry.model === 'segment' && playlist !== undefined && view.texts.length === 0 && !hasMoreThanFacts(view);
+}
+
 /** Whether the page has more than facts: something to see, to hear or to read. */
 export function hasMoreThanFacts(view: Pick<ObjectView, 'context' | 'description'>): boolean {
   return isCoverable(view) || Boolean(view.description) || isInterview(view);
@@ -196,13 +202,15 @@ function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): bo
   return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
 }
 
-/** A heading. Its parts in their order are the complete title. */
+/** A heading. Its parts in their order are the complete title, and what the record is about. */
 export interface Heading {
   /** The interview whose name the title of a segment begins with. */
   interview: Crumb | undefined;
   /** Words that stay on one line, such as “Segment 3”. */
   number: string;
   rest: string;
+  /** What a segment is about whose own title is a number. */
+  subject?: string | undefined;
   /** The language of the title, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
   /** Whether the title is so long that a heading of the usual size would fill the screen. */
@@ -215,11 +223,7 @@ export interface Heading {
 const LONG_TITLE = 80;
 
 /** Returns the heading for a title. */
-export function createHeading(
-  title: string,
-  entry: Pick<ListedEntry, 'model' | 'parent' | 'facets'>,
-  site: Pick<Site, 'relations'> & TextLangContext,
-): Heading {
+export function createHeading(title: string, entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext): Heading {
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
   const shortTitle = withoutName(title, parent?.title);
   const hasName = shortTitle !== title;
@@ -228,6 +232,7 @@ export function createHeading(
     interview: parent && hasName ? recordCrumb(parent, site) : undefined,
     number,
     rest: shortTitle.slice(number.length),
+    subject: subjectOf(entry, site),
     lang: textLang(title, site, entry),
     isLong: shortTitle.length > LONG_TITLE,
   };

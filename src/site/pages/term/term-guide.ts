@@ -4,7 +4,7 @@ import type { Term } from '../../../catalogue/lists/relations.ts';
 import { articlePath } from '../../../catalogue/urls.ts';
 import { NAMED_FACETS } from '../../../model/facets.ts';
 import { textOfSections } from '../../../model/guide/article-fields.ts';
-import { toPlainText, truncateWords } from '../../../model/text/text.ts';
+import { toPlainText, truncateSentences } from '../../../model/text/text.ts';
 import type { ArticleContent } from '../../content.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
@@ -44,7 +44,7 @@ export function createTermGuide(entry: ArticleEntry, content: ArticleContent, si
     path,
     lang: textLang(entry.title, site),
     lead: findLead(entry, site),
-    text: truncateWords(text, MAX_GUIDE_LENGTH),
+    text: truncateSentences(text, MAX_GUIDE_LENGTH),
     facts: facts.filter((fact) => isShort(fact) && fact.values.every(({ target }) => target === undefined)).slice(0, MAX_FACTS),
   };
 }

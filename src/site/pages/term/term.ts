@@ -158,8 +158,12 @@ export interface TermHead {
   links: SubjectLink[];
   /** The query of a search for all its records; undefined if the site cannot search for them. */
   query: Readonly<Record<string, string>> | undefined;
+  /** Whether a search within the records is of use. */
+  isLong: boolean;
 }
 
+/** Fewer records are seen at once. */
+const MIN_NARROWED = 12;
 const MAX_KINDS = 5;
 const MAX_LINKS = 6;
 
@@ -177,6 +181,7 @@ export function createTermHead(term: Term, site: Site): TermHead {
     years: facet === 'time' ? yearsOfDecade(slug, site) : [],
     links: linksOf(term, site),
     query: hasSearch(site) ? { [facet]: filterValue(term) } : undefined,
+    isLong: term.count >= MIN_NARROWED,
   };
 }
 

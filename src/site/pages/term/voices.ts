@@ -7,9 +7,9 @@ import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { citeClip, formatTime, writeMoment } from '../../../formats/moments.ts';
 import type { Facet } from '../../../model/facets.ts';
 import { roleOf } from '../../../model/names/roles.ts';
-import { segmentLabel } from '../../../model/segment-title.ts';
 import { isCaptionType } from '../../../model/transcripts/read-transcript.ts';
 import type { ContentReader } from '../../content.ts';
+import { shortTitle } from '../../fields/record-title.ts';
 import { addressOfPage, type Crumb } from '../../parts/frame/page-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts } from '../../parts/media/recording-texts.ts';
@@ -106,7 +106,7 @@ function createVoice(
   const moment = writeMoment({ start, end });
   const address = addressOfPage(path, site);
   const interview = segment.parent === undefined ? undefined : site.relations.object(segment.parent);
-  const label = [interview?.title, segmentLabel(segment, interview?.title)].filter(Boolean).join(', ');
+  const label = [interview?.title, shortTitle(segment, site)].filter(Boolean).join(', ');
   return {
     kind,
     start,

@@ -4,12 +4,12 @@ import { COLLECTIONS_PATH, facetValuePath, objectPath, transcriptPath } from '..
 import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { hasFileText } from '../../../derivatives/read-text.ts';
 import type { Cue } from '../../../model/media/captions.ts';
-import { withoutName } from '../../../model/segment-title.ts';
 import { toPlainText } from '../../../model/text/text.ts';
 import { isCaptionType } from '../../../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../../../model/transcripts/transcript-text.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
+import { shortTitle } from '../../fields/record-title.ts';
 import { ancestorCrumbs, type Crumb, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
 import { createPlaylist, type RibbonBlock } from '../../parts/media/object-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
@@ -196,7 +196,7 @@ function createPart(
   const spoken = isHtml ? [] : cues.length > 0 ? joinCues(cues, player !== undefined) : untimed(text);
   return {
     anchor,
-    title: withoutName(segment.title, interview.title),
+    title: shortTitle(segment, site),
     path: objectPath(segment.id),
     duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
     html: isHtml ? toSafeHtml(text, resolve) : undefined,

@@ -1,6 +1,7 @@
 /** What the button that saves a record needs to know of it. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath, relativeUrl } from '../../../catalogue/urls.ts';
+import { subjectOf } from '../../fields/record-title.ts';
 import type { Site } from '../../site.ts';
 import { kindLabel } from '../cards/image-text.ts';
 import { findThumbnail } from '../cards/record-thumbnail.ts';
@@ -21,6 +22,8 @@ export function createSaveData(
   const isLabeled = thumbnail && site.notices.of(thumbnail.shows).labels.length > 0;
   return {
     id: entry.id,
+    /** If its heading is something else. */
+    title: subjectOf(entry, site) && entry.title,
     /** Path of its page, below the top of a language. */
     path: objectPath(entry.id),
     kind: kindLabel(entry, t),

@@ -1,7 +1,7 @@
 /** Cards: records as lists show them. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
 import type { SiteImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 import { type TextLangContext, textLang } from '../../text/text-lang.ts';
@@ -14,6 +14,8 @@ export interface Card {
   id: string;
   path: string;
   title: string;
+  /** The complete title of a segment whose `title` is what it is about. */
+  fullTitle?: string;
   /** The title's language, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
   /** What the record is, such as “Photograph”; in a list of collections, its number of items. */
@@ -42,15 +44,18 @@ export type CardContext = Pick<Site, 'images' | 'relations' | 'notices'> & TextL
 export function createCard(entry: ListedEntry, site: CardContext): Card {
   const { locale } = site;
   const { shows, ...listed } = findListedImage(entry, site, locale.rootPath);
+  const title = shownTitle(entry, locale.t);
+  const subject = subjectOf(entry, site);
   return {
     id: entry.id,
     path: objectPath(entry.id),
-    title: shownTitle(entry, locale.t),
+    title: subject ?? title,
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     kind: kindLabel(entry, locale.t),
     date: entry.date && locale.formatRecordDate(entry.date),
     ...listed,
     ...createNoticeMarks(entry, site, shows),
+    ...(subject === undefined ? {} : { fullTitle: title }),
     ...(isUntitled(entry) ? { notes: [entry.id] } : {}),
   };
 }

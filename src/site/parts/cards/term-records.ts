@@ -2,9 +2,8 @@
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
-import { segmentLabel } from '../../../model/segment-title.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
-import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import { isUntitled, shortTitle } from '../../fields/record-title.ts';
 import type { Site } from '../../site.ts';
 import { type TextLangContext, textLang } from '../../text/text-lang.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
@@ -46,7 +45,7 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
   const interviews = Array.from(groups.values(), ({ interview, isCounted, parts }) => ({
     card: createCard(interview, site),
     isCounted,
-    parts: parts.map((part) => createPart(part, interview.title, site)),
+    parts: parts.map((part) => createPart(part, site)),
   }));
   return {
     cards: nameCollections(
@@ -86,17 +85,20 @@ function isInterview({ model, genre, format }: ListedEntry): boolean {
   return model === 'entity' && (genre === 'interview' || format === 'vh');
 }
 
-function createPart(entry: ListedEntry, interview: string, site: TextLangContext) {
-  const { t } = site.locale;
-  const title = shownTitle(entry, t);
+function createPart(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext) {
   const { model, durationSeconds } = entry;
   return {
     path: objectPath(entry.id),
     /** Without the name of the interview. */
-    title: model === 'segment' ? segmentLabel({ title, subject: entry.subject }, interview) : title,
+    title: shortTitle(entry, site),
     /** The language of the title, if it is not the page's: a BCP 47 tag. */
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     /** How long the segment is, or what kind of file it is. */
-    fact: model !== 'segment' ? kindLabel(entry, t) : durationSeconds === undefined ? undefined : formatDuration(durationSeconds),
+    fact:
+      model !== 'segment'
+        ? kindLabel(entry, site.locale.t)
+        : durationSeconds === undefined
+          ? undefined
+          : formatDuration(durationSeconds),
   };
 }

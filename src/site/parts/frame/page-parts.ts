@@ -1,7 +1,7 @@
 /** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import { isUntitled, shortTitle } from '../../fields/record-title.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 import { type TextLangContext, textLang } from '../../text/text-lang.ts';
@@ -15,9 +15,9 @@ export interface Crumb {
   lang?: string | undefined;
 }
 
-/** Returns a link to a record. */
-export function recordCrumb(entry: ListedEntry, site: TextLangContext): Crumb {
-  const label = shownTitle(entry, site.locale.t);
+/** Returns a link to a record; to a segment, beside its interview. */
+export function recordCrumb(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext): Crumb {
+  const label = shortTitle(entry, site);
   return { label, path: objectPath(entry.id), lang: isUntitled(entry) ? undefined : textLang(label, site, entry) };
 }
 

@@ -3,6 +3,7 @@ import type { Term } from '../../../catalogue/lists/relations.ts';
 import { facetPath, facetValuePath } from '../../../catalogue/urls.ts';
 import { type LabelPosition, placeLabels } from '../../../formats/map-labels.ts';
 import { clusterPoints, labelMark } from '../../../formats/place-clusters.ts';
+import type { Position } from '../../../model/coordinates.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import type { Site } from '../../site.ts';
 import type { ReadLand } from './land-outlines.ts';
@@ -36,26 +37,35 @@ const MAX_MARKS = 12;
 /** Characters. */
 const MAX_PATH_LENGTH = 6_000;
 
-/** Returns the map of a place, or of the places that a facility's records name; undefined if none has a position. */
-export function createSmallMap({ facet, slug }: Term, site: Site, land: ReadLand) {
+/**
+ * Returns the map of a place, or of the places that a facility's records name; without these, of where the guide says that it is,
+ * `stated`; undefined if nothing has a position.
+ */
+export function createSmallMap(term: Term, stated: Position | undefined, site: Site, land: ReadLand) {
+  const { facet, slug, count: total } = term;
   if (facet !== 'place' && facet !== 'facility') return undefined;
   const { relations, locale } = site;
   const all = relations.summary(facet, slug)?.spots ?? [];
-  const spots = facet === 'place' ? all.filter(({ place }) => place === slug) : all;
+  const own = facet === 'place' ? all.filter(({ place }) => place === slug) : all;
+  const named = own.flatMap((spot) => {
+    const place = relations.term('place', spot.place);
+    return place ? [{ ...spot, label: facetLabel(locale, 'place', place) }] : [];
+  });
+  const spots =
+    named.length > 0 || !stated ? named : [{ place: '', ...stated, count: total, label: facetLabel(locale, facet, term) }];
   if (spots.length === 0) return undefined;
   const frame = { ...FRAME, minSpan: spots.length === 1 ? MIN_SPAN.one : MIN_SPAN.several };
   const fitted = fitProjection(
     spots.map(({ lat, lng }) => [lng, lat]),
     frame,
   );
-  const points = spots.flatMap(({ place, lat, lng, count }) => {
-    const term = relations.term('place', place);
+  const points = spots.flatMap(({ place, lat, lng, count, label }) => {
     const [x = Number.NaN, y = Number.NaN] = fitted.projection([lng, lat]) ?? [];
-    return term && !Number.isNaN(x) && !Number.isNaN(y) ? [{ x, y, count, place, label: facetLabel(locale, 'place', term) }] : [];
+    return Number.isNaN(x) || Number.isNaN(y) ? [] : [{ x, y, count, place, label }];
   });
   const marks = clusterPoints(points, MAX_MARKS).map(({ points: own, ...cluster }) => {
     const [first] = own;
-    const isElsewhere = own.length === 1 && first && facet !== 'place';
+    const isElsewhere = own.length === 1 && first && first.place !== '' && facet !== 'place';
     return {
       ...cluster,
       name: first?.label ?? '',

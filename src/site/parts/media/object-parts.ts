@@ -2,8 +2,8 @@
 
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import { segmentLabel } from '../../../model/segment-title.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
+import { shortTitle } from '../../fields/record-title.ts';
 import { firstImage, type SiteImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
@@ -102,7 +102,6 @@ const NEIGHBORS = 3;
 export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
   const segments = [...site.relations.children(interview).only('segment')];
   if (segments.length === 0) return undefined;
-  const name = site.relations.object(interview)?.title;
   const own = segments.findIndex(({ id }) => id === current);
   const first = own < 0 ? (page - 1) * PAGE_SIZE : Math.max(0, own - NEIGHBORS);
   const shown = segments.slice(first, own < 0 ? first + PAGE_SIZE : own + NEIGHBORS + 1);
@@ -110,7 +109,7 @@ export function createPlaylist(interview: string, page: number, current: string 
     const isPlayable = createPlayer(segment, site) !== undefined;
     return {
       number: first + i + 1,
-      title: segmentLabel(segment, name),
+      title: shortTitle(segment, site),
       lang: textLang(segment.title, site, segment),
       path: objectPath(segment.id),
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
@@ -119,7 +118,7 @@ export function createPlaylist(interview: string, page: number, current: string 
       isCurrent: segment.id === current,
     };
   });
-  const ribbon = createRibbon(segments, name, current);
+  const ribbon = createRibbon(segments, current, site);
   const last = ribbon[ribbon.length - 1];
   return {
     tracks,
@@ -132,14 +131,14 @@ export function createPlaylist(interview: string, page: number, current: string 
 }
 
 /** Returns all segments with their lengths; none if the length of one is unknown. */
-function createRibbon(segments: readonly ListedEntry[], name: string | undefined, current: string | undefined): RibbonBlock[] {
+function createRibbon(segments: readonly ListedEntry[], current: string | undefined, site: Site): RibbonBlock[] {
   let end = 0;
   const blocks = segments.flatMap((segment): RibbonBlock[] => {
     if (segment.durationSeconds === undefined) return [];
     const start = end;
     end += segment.durationSeconds;
     const isCurrent = segment.id === current;
-    return [{ path: objectPath(segment.id), title: segmentLabel(segment, name), isCurrent, start, length: end - start }];
+    return [{ path: objectPath(segment.id), title: shortTitle(segment, site), isCurrent, start, length: end - start }];
   });
   return blocks.length === segments.length ? blocks : [];
 }

@@ -239,7 +239,7 @@ describe.each(['light', 'dark'] as const)('the page of a facet value, in %s', (c
     expect(await page.locator('h1').innerText()).toBe('Quayside Cannery');
     expect(tally).toEqual(['32 interview segments', '16 timetables', '8 photographs', '5 interviews']);
     expect((await page.locator('.card img').first().boundingBox())?.y).toBeLessThan(height - 60);
-    expect(await page.locator('.term-head .map .spot:visible').count()).toBe(2);
+    expect(await page.locator('.term-top .map .spot:visible').count()).toBe(2);
     await page.close();
   });
 });

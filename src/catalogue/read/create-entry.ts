@@ -18,7 +18,7 @@ import {
   MAX_URL_LENGTH,
 } from '../../model/text/limits.ts';
 import { termSlug } from '../../model/text/slug.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
+import { cleanTitle, firstSentence, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import type { ObjectEntry, Origin } from '../entries.ts';
 import { facetValues } from '../lists/facets.ts';
@@ -98,9 +98,8 @@ function readSubject({ model, description, topics }: ArchivalRecord): string | u
   if (model !== 'segment') return undefined;
   const paragraphs = (description ?? '').split(/\n|<(?:br|div|p)\b[^<>]*>/i).map(toPlainText);
   const paragraph = paragraphs.find((text) => text !== '') ?? '';
-  const [sentence = ''] = /^.*?(?:[.!?](?=\s)|$)/u.exec(paragraph) ?? [];
   const steps = topics.slice(0, MAX_SUBJECTS).map(({ term }) => term.replace(/^.*\s--\s+/, ''));
-  return truncateWords(sentence.replace(/\.$/, '') || steps.join(' · '), MAX_FACT_LENGTH) || undefined;
+  return truncateWords(firstSentence(paragraph) || steps.join(' · '), MAX_FACT_LENGTH) || undefined;
 }
 
 /** Returns a code, shortened for lists: an unknown code may be any text. */

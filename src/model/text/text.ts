@@ -65,8 +65,18 @@ export function truncateWords(text: string, maxLength: number): string {
 /** Like `truncateWords`, but after the last sentence that fits, if that is most of the text. */
 export function truncateSentences(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength + 1);
-  const end = /^.*[.!?]["”’)]?(?= )/su.exec(cut)?.[0] ?? '';
+  const end = cut.slice(0, [...cut.matchAll(SENTENCE_END)].at(-1)?.index ?? 0);
   return text.length > maxLength && end.length > maxLength / 2 ? end : truncateWords(text, maxLength);
+}
+
+/** Where a sentence ends and another one begins: not after an initial, nor within “U.S. and”. */
+const SENTENCE_END = /(?<=(?<!\b\p{Lu})[.!?]["”’)]?)(?=\s+["“‘(]?[\p{Lu}\p{Lo}])/gu;
+
+/** Returns the first sentence of a text, without its full stop. */
+export function firstSentence(text: string): string {
+  const end = text.search(SENTENCE_END);
+  const sentence = end < 0 ? text : text.slice(0, end);
+  return sentence.replace(/(?<!\b\p{L})\.$/u, '');
 }
 
 /** Returns a label or title as a value of a search filter. */

@@ -1,4 +1,4 @@
-/** Shows a note beside its mark in a text. Without scripts or popovers, a mark leads to the list of notes. */
+/** Shows notes beside their marks: in a wide window all the time, else one at a time. Without scripts, a mark leads to the list of notes. */
 
 import { decoded } from '../browser/decoded.ts';
 
@@ -7,6 +7,8 @@ const GAP = 8;
 
 const marks = [...document.querySelectorAll<HTMLAnchorElement>('.prose a[href^="#"]')].filter(({ hash }) => noteOf(hash));
 if (marks.length > 0 && 'popover' in HTMLElement.prototype) setUpNotes();
+const top = document.querySelector('.guide-top');
+if (marks.length > 0 && top) setUpSideNotes(top);
 
 /** Returns the note to which a link leads: an entry of a list. */
 function noteOf(hash: string): Element | undefined {
@@ -57,4 +59,31 @@ function place(box: HTMLElement, mark: Element): void {
   box.style.setProperty('inset-inline-start', 'auto');
   box.style.setProperty('left', `${x + scrollX}px`);
   box.style.setProperty('top', `${(isBelow ? bottom + GAP : top - GAP - height) + scrollY}px`);
+}
+
+/** Puts each note beside its first mark, below what is at the side anyway and below the note before it, as far as the text goes. */
+function setUpSideNotes(top: Element): void {
+  const column = Object.assign(document.createElement('div'), { className: 'side-notes' });
+  const first = new Map(marks.map((mark) => [mark.hash, mark] as const).reverse());
+  const notes = marks
+    .filter((mark) => first.get(mark.hash) === mark)
+    .map((mark) => {
+      const aside = Object.assign(document.createElement('aside'), { className: 'side-note' });
+      aside.append(...contentOf(noteOf(mark.hash) as Element, mark));
+      column.append(aside);
+      return { mark, aside };
+    });
+  top.append(column);
+  const sideEnd = top.querySelector('.guide-side')?.lastElementChild;
+  const arrange = () => {
+    const { top: start, bottom: end } = top.getBoundingClientRect();
+    let free = sideEnd ? sideEnd.getBoundingClientRect().bottom - start + 2 * GAP : 0;
+    for (const { mark, aside } of notes) {
+      const y = Math.max(free, mark.getBoundingClientRect().top - start);
+      aside.hidden = start + y + aside.scrollHeight > end;
+      aside.style.setProperty('top', `${y}px`);
+      if (!aside.hidden) free = y + aside.offsetHeight + GAP;
+    }
+  };
+  new ResizeObserver(arrange).observe(top);
 }

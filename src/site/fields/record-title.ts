@@ -7,9 +7,10 @@ import type { Site } from '../site.ts';
 /** The part of an entry that decides the title. */
 type TitledEntry = Pick<ListedEntry, 'id' | 'model' | 'title' | 'origin'>;
 
-/** Whether a record has no title: its ID is no title that a reader would want. */
-export function isUntitled({ id, title }: Pick<TitledEntry, 'id' | 'title'>): boolean {
-  return title === id || title === `[${id}]`;
+/** Whether a record has no title: its ID is no title that a reader would want. Of an organization, it is at least a short name. */
+export function isUntitled({ id, model, title, origin }: TitledEntry): boolean {
+  if (title !== id && title !== `[${id}]`) return false;
+  return origin === 'breadcrumbs' || (model !== 'organization' && model !== 'repository');
 }
 
 /** Returns the title of a record; of one without a title, that it has none, or that it was not available. */

@@ -1,6 +1,7 @@
 /** The view model of the list of collections, grouped by organization. */
 
 import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { objectPath } from '../../../catalogue/urls.ts';
 import { sortById } from '../../../model/ids.ts';
 import { truncateWords } from '../../../model/text/text.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
@@ -31,9 +32,10 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
       title: organization ? shownTitle(organization, site.locale.t) : id,
       /** Whether the organization has a page of its own. */
       hasPage: organization !== undefined,
-      /** The number of collections; `cards` may have only the first ones. */
+      /** The number of collections; `cards` and `untitled` may have only the first ones. */
       count: group.length,
-      cards: shown.map((entry) => createDescribedCollectionCard(entry, site)),
+      cards: shown.filter((entry) => !isUntitled(entry)).map((entry) => createDescribedCollectionCard(entry, site)),
+      untitled: shown.filter(isUntitled).map((entry) => ({ id: entry.id, path: objectPath(entry.id) })),
     };
   });
 }

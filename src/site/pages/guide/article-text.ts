@@ -60,10 +60,16 @@ export function addContents(texts: readonly ArticleText[]): { texts: ArticleText
 export function createArticleTexts(
   sections: readonly ArticleSection[],
   entry: { title: string; slug: string },
+  authors: readonly string[],
   site: Site,
 ): ArticleText[] {
   const path = articlePath(entry.slug);
-  const shown = withoutRepeats(sections).map(({ field, html }) => ({ field, html: stripRepeatedHeading(html, entry.title) }));
+  const byline = lettersOf(`Authored by ${authors.join(' ')}`);
+  const shown = withoutRepeats(sections).map(({ field, html }) => ({
+    field,
+    // The page has the byline above. One with more than names stays.
+    html: cutElements(stripRepeatedHeading(html, entry.title), ({ text }) => lettersOf(text) === byline).rest,
+  }));
   const ids = findLinkedIds(shown.map(({ html }) => html).join('\n'));
   const resolveLink = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
   const resolve = (href: string) => {
@@ -176,9 +182,16 @@ const CODE = /(?:UID|Id)$/;
 /** What the location says too. */
 const IN_LOCATION: ReadonlySet<string> = new Set(['CityName', 'StateName']);
 
-/** Returns the facts of a guide page that are for readers, and its position. */
+/** Returns a value as a reader writes it: an address is the name of its host, a date is in words. */
+function createFactValue(value: string, resolve: ResolveLink, { formatRecordDate }: Locale): FactRow['values'][number] {
+  const target = /^https?:\/\/\S+$/.test(value) ? resolve(value) : undefined;
+  const text = /^\d{4}-\d\d-\d\d$/.test(value) ? formatRecordDate(value) : value;
+  return { text: target?.external ? new URL(value).host : text, target };
+}
+
+/** Returns the facts of a guide page that are for readers, and its position. Its title, it has above. */
 export function createFactRows(
-  { facts, position }: { facts: readonly ArticleFact[]; position: Position | undefined },
+  { title, facts, position }: { title: string; facts: readonly ArticleFact[]; position: Position | undefined },
   resolve: ResolveLink,
   locale: Locale,
 ): FactRow[] {
@@ -186,10 +199,10 @@ export function createFactRows(
   const rows = facts
     .filter(({ name }) => !CODE.test(name) && !(hasLocation && IN_LOCATION.has(name)))
     // The position says the same.
-    .filter(({ name }) => position === undefined || !/^GISL(?:at|ng)$/.test(name))
+    .filter(({ name, values }) => (position === undefined || !/^GISL(?:at|ng)$/.test(name)) && values.join() !== title)
     .map(({ name, values }) => ({
       label: labelOfField(name, locale),
-      values: values.map((text) => ({ text, target: /^https?:\/\/\S+$/.test(text) ? resolve(text) : undefined })),
+      values: values.map((text) => createFactValue(text, resolve, locale)),
     }));
   const stated = position && [position.lat, position.lng].map((degrees) => degrees.toFixed(4).replace('-', '−')).join(', ');
   return [...rows, ...(stated ? [{ label: locale.t.guide.position, values: [{ text: stated, target: undefined }] }] : [])];

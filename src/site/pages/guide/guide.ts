@@ -114,7 +114,16 @@ export function createArticleView(
     titleLang: textLang(entry.title, site),
     summary: summary === '' || isRepeated(summary, textOfSections(article?.sections ?? [])) ? undefined : summary,
     summaryLang: textLang(article?.description, site),
-    ...addContents(isFirst ? createArticleTexts(article?.sections ?? [], entry, site) : []),
+    ...addContents(
+      isFirst
+        ? createArticleTexts(
+            article?.sections ?? [],
+            entry,
+            authors.map(({ title }) => title),
+            site,
+          )
+        : [],
+    ),
     facts: isFirst && article ? createFactRows(article, resolve, locale) : [],
     map: isFirst && article?.position ? createPointMap(article.position, entry.title, site, land) : undefined,
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),

@@ -20,7 +20,7 @@ export interface Featured {
 /** Records from which the day chooses. */
 const MAX_DAILY = { leads: 14, cards: 28 };
 /** Cards that are shown at a time. The style sheet hides the others. */
-export const SHOWN_CARDS = 4;
+export const SHOWN_CARDS = 5;
 /** A large image is wider than it is high, so that the search field beside it stays near the top. */
 const MIN_LEAD_RATIO = 1.1;
 

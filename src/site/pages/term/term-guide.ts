@@ -20,7 +20,6 @@ export function guidePageOf(term: Term, site: Pick<Site, 'relations'>): ArticleE
 
 /** What the guide says of a term. */
 export interface TermGuide extends Pick<ArticleView, 'lead' | 'facts'> {
-  title: string;
   path: string;
   lang: string | undefined;
   text: string;
@@ -40,7 +39,6 @@ export function createTermGuide(entry: ArticleEntry, content: ArticleContent, si
   const text = toPlainText(article?.description) || textOfSections(article?.sections ?? []);
   const isShort = ({ values }: (typeof facts)[number]) => values.every((value) => value.text.length <= MAX_FACT_LENGTH);
   return {
-    title: entry.title,
     path,
     lang: textLang(entry.title, site),
     lead: findLead(entry, site),

@@ -26,22 +26,29 @@ it('the heading of a topic is its last step, and the terms above it are in the b
 it('a topic begins with the guide page of its name, to which it links once', () => {
   const html = page(FLOOD);
   const [guide = ''] = textsOf(html, /<p class="term-text"[^>]*>(.*?)<\/p>/gs);
-  expect(guide).toMatch(/^What the islands remember about Flood of 1947\..* Read on: Flood of 1947$/);
+  expect(guide).toMatch(/^What the islands remember about Flood of 1947\..* Read on in the guide$/);
   expect(html.split('guide/flood-of-1947.html')).toHaveLength(2);
 });
 
-it('a topic with several pages begins with some records of each kind, and has all of them below', () => {
-  const headings = textsOf(page(FESTIVALS), /<h2[^>]*>(.*?)<\/h2>/gs);
-  expect(headings.slice(0, 5)).toEqual([
+it('a topic with several pages begins with voices and some records of each kind, and has all of them folded below', () => {
+  const html = page(FESTIVALS);
+  expect(textsOf(html, /<h2[^>]*>(.*?)<\/h2>/gs).slice(0, 5)).toEqual([
+    'Voices',
     expect.stringMatching(/^Interviews \d+$/),
     expect.stringMatching(/^Photographs \d+$/),
     expect.stringMatching(/^Items of correspondence \d+$/),
     expect.stringMatching(/^Interview segments \d+$/),
-    'Voices',
   ]);
-  expect(headings).toContainEqual(expect.stringMatching(/^All records \d+$/));
-  for (const [, section = ''] of page(FESTIVALS).matchAll(/<section>(.*?)<\/section>/gs))
+  const [all = ''] = Array.from(html.matchAll(/<details class="all-records">.*?<\/details>/gs), ([list]) => list);
+  expect(textsOf(all, /<summary>(.*?)<\/summary>/gs)).toEqual([expect.stringMatching(/^All records \d+$/)]);
+  expect(all.split('<li class="card"').length).toBeGreaterThan(10);
+  for (const [, section = ''] of html.replace(all, '').matchAll(/<section>(.*?)<\/section>/gs))
     expect(section.split('<li class="card"').length - 1).toBeLessThanOrEqual(8);
+});
+
+it('a search within records is offered only if they are many', () => {
+  expect(page(FESTIVALS)).toContain('class="term-search"');
+  expect(page('browse/genre/poster.html')).not.toContain('class="term-search"');
 });
 
 it('the list of people begins with the faces of those who were interviewed, each with a link to the person', () => {

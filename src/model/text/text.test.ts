@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toPlainText, truncateWords } from './text.ts';
+import { firstSentence, toPlainText, truncateSentences, truncateWords } from './text.ts';
 
 describe('toPlainText', () => {
   it.each([
@@ -43,4 +43,27 @@ describe('toPlainText', () => {
 it('shortens between words', () => {
   expect(truncateWords('one two three', 9)).toBe('one two…');
   expect(truncateWords('short', 9)).toBe('short');
+});
+
+it('takes the first sentence of a text, also with initials and abbreviations in capitals', () => {
+  expect(firstSentence('Arrival in the U.S. and the first winter. Then the nets.')).toBe(
+    'Arrival in the U.S. and the first winter',
+  );
+  expect(firstSentence('A letter to J. B. Quill about nets. Two pages.')).toBe('A letter to J. B. Quill about nets');
+  expect(firstSentence('He said “No!” Then he left.')).toBe('He said “No!”');
+  expect(firstSentence('Nets')).toBe('Nets');
+});
+
+it('cuts a text after a sentence if most of it fits', () => {
+  const text = 'The quay was built in 1912. It burned in 1938 and was built again. A third sentence follows here.';
+  expect(truncateSentences(text, 75)).toBe('The quay was built in 1912. It burned in 1938 and was built again.');
+  expect(truncateSentences(text, 60)).toBe('The quay was built in 1912. It burned in 1938 and was built…');
+  expect(truncateSentences(text, 200)).toBe(text);
+});
+
+it('removes the spaces that programs put before full stops and within quotation marks, and no others', () => {
+  expect(toPlainText('a visit by Eleanor Quill . Then an " assembly center ." And more.')).toBe(
+    'a visit by Eleanor Quill. Then an "assembly center." And more.',
+  );
+  expect(toPlainText('She said "yes" and "no" . .NET and … so on')).toBe('She said "yes" and "no". .NET and … so on');
 });

@@ -3,15 +3,26 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { createLocales } from '../../language/locale.ts';
 import { openNotices } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
+import { createCard } from './card.ts';
 import { createTermRecords } from './term-records.ts';
 
 const entry = (id: string, more: Partial<ListedEntry>): ListedEntry =>
-  ({ id, model: 'entity', title: id, ancestors: [], mediaUrls: [], media: [], facets: {}, ...more }) as unknown as ListedEntry;
+  ({
+    id,
+    model: 'entity',
+    title: `The title of ${id}`,
+    ancestors: [],
+    mediaUrls: [],
+    media: [],
+    facets: {},
+    ...more,
+  }) as unknown as ListedEntry;
 
 const interview = entry('demo-org-1-1', { title: 'Ada Quill Interview', genre: 'interview', ancestors: ['demo-org-1'] });
 const segment = entry('demo-org-1-1-2', {
   model: 'segment',
   title: 'Ada Quill Interview Segment 2',
+  parent: 'demo-org-1-1',
   ancestors: ['demo-org-1', 'demo-org-1-1'],
   durationSeconds: 137,
 });
@@ -30,7 +41,10 @@ const site = {
   locale: createLocales(['en'])[0],
   images: { get: () => undefined },
   notices: openNotices([]),
-  relations: { object: (id: string) => all.find((each) => each.id === id), children: () => [] },
+  relations: {
+    object: (id: string) => all.find((each) => each.id === id),
+    children: () => Object.assign([], { withMedia: () => [] }),
+  },
   archiveLanguages: { main: 'en', named: [] },
 } as unknown as Site;
 
@@ -61,7 +75,24 @@ it('names the collections of records of one title', () => {
   const { cards } = createTermRecords([photograph, twin, other] as ListedEntry[], site);
   expect(cards.map(({ id, notes }) => [id, notes])).toEqual([
     [photograph.id, undefined],
-    ['demo-org-1-4', ['demo-org-1']],
-    ['demo-org-1-5', ['demo-org-1']],
+    ['demo-org-1-4', ['The title of demo-org-1']],
+    ['demo-org-1-5', ['The title of demo-org-1']],
   ]);
+});
+
+it('calls a segment whose title is a number by what it is about, and keeps its whole title', () => {
+  const about = { ...segment, subject: 'The winter catch' };
+  const [row] = createTermRecords([about], site).interviews;
+  expect(row?.parts.map(({ title }) => title)).toEqual(['The winter catch']);
+  expect(createCard(about, site)).toMatchObject({ title: 'The winter catch', fullTitle: 'Ada Quill Interview Segment 2' });
+});
+
+it('says that a record has no title if that is its ID, and shows the ID below', () => {
+  expect(createCard({ ...photograph, title: photograph.id }, site)).toMatchObject({
+    title: 'Untitled record',
+    notes: [photograph.id],
+  });
+  expect(createCard({ ...collection, title: `[${collection.id}]` }, site).title).toBe('Untitled collection');
+  const organization = entry('demo-org', { model: 'organization', title: 'demo-org' });
+  expect(createCard(organization, site).title).toBe('demo-org');
 });

@@ -1,7 +1,7 @@
 /** The styles and formats of citations between which a reader chooses. The site and its scripts share them. */
 
 /** The styles and formats that citations of records are written in, in the order of pages. */
-export const FORMATTED_STYLES = ['Chicago', 'APA', 'MLA', 'BibTeX', 'biblatex', 'RIS', 'CSL-JSON'] as const;
+export const FORMATTED_STYLES = ['Chicago', 'APA', 'MLA', 'Wikipedia', 'BibTeX', 'biblatex', 'RIS', 'CSL-JSON'] as const;
 /** All that a reader can choose; `preferred` is the archive's own citation. */
 export const CITATION_STYLES = [...FORMATTED_STYLES, 'preferred'] as const;
 

@@ -35,6 +35,11 @@ describe('a photograph', () => {
       'Fairtide, H. (ca. 1942). Nets drying [Photograph]. Harbour (demo-org-1-2), Demo Archive. Retrieved November 21, 2026, from https://demo.example/demo-org-1-2/',
     ));
 
+  it('is cited as a template of Wikipedia', () =>
+    expect(styles['Wikipedia']).toBe(
+      '{{Cite web |last1=Fairtide |first1=Hugo |title=Nets drying |date=c. 1942 |type=photograph |website=Demo Archive |department=Harbour |id=demo-org-1-2 |url=https://demo.example/demo-org-1-2/ |access-date=November 21, 2026}}',
+    ));
+
   it('is cited in BibTeX and RIS', () => {
     expect(styles['BibTeX']).toMatch(/^@misc\{[\s\S]*title = \{Nets drying\}[\s\S]*\}$/);
     expect(styles['RIS']).toMatch(/^TY {2}- ART\n[\s\S]*AU {2}- Fairtide, Hugo\n[\s\S]*ER {2}-$/);
@@ -48,6 +53,21 @@ it('cites the narrator of an interview as its author, and the interviewer', () =
   ];
   expect(cite({ genre: 'interview', creation: 'June 2, 2010', creators })['Chicago']).toBe(
     'Vane, Leif. “Nets drying,” interview by Bram Ousel. Interview, June 2, 2010. demo-org-1-2, Harbour, Demo Archive. Accessed November 21, 2026. https://demo.example/demo-org-1-2/.',
+  );
+});
+
+it('cites an interview on Wikipedia with its interviewer, and nothing of a record is markup there', () => {
+  const creators = [
+    { namepart: 'Leif Vane', role: 'narrator' },
+    { namepart: 'Bram Ousel', role: 'interviewer' },
+  ];
+  const { Wikipedia: text } = cite(
+    { genre: 'interview', creation: 'June 2, 2010', creators },
+    'Nets | [[drying]] {{in}} <ref>winter',
+  );
+  expect(text).toMatch(/^\{\{Cite interview \|last1=Vane \|first1=Leif \|interviewer=Bram Ousel \|title=/);
+  expect(text).toContain(
+    '|title=Nets &#124; &#91;&#91;drying&#93;&#93; &#123;&#123;in&#125;&#125; &#60;ref&#62;winter |date=June 2, 2010 ',
   );
 });
 

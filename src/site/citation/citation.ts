@@ -1,4 +1,4 @@
-/** Formats citations of records and other pages: in Chicago, APA and MLA style, and in the formats of reference managers. */
+/** Formats citations of records and other pages: in Chicago, APA and MLA style, as Wikipedia has them, and in the formats of reference managers. */
 
 import type { FormattedStyle } from '../../formats/citation-styles.ts';
 import { commas, sentences } from '../../model/text/citation-prose.ts';
@@ -10,6 +10,7 @@ import { formatCslJson } from './csl-json.ts';
 import { type CitationInput, type CitedItem, type CitedPage, createCitedItem, createCitedPage } from './item.ts';
 import { formatMla } from './mla.ts';
 import { formatRis } from './ris.ts';
+import { formatWikipedia } from './wikipedia.ts';
 import { ENGLISH, type Wording } from './wording.ts';
 
 export type { CitationInput } from './item.ts';
@@ -22,6 +23,7 @@ const FORMATS: ReadonlyArray<readonly [FormattedStyle, Format]> = [
   ['Chicago', isolated(formatChicago)],
   ['APA', isolated(formatApa)],
   ['MLA', isolated(formatMla)],
+  ['Wikipedia', formatWikipedia],
   ['BibTeX', formatBibtex],
   ['biblatex', formatBiblatex],
   ['RIS', formatRis],

@@ -236,6 +236,13 @@ function siteFindings({ altered, orphans, broken, network, policy, unportable }:
   return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
 }
 
+/** Returns a line about files that are no part of what was verified; none if there are none. */
+function systemLine([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [`Left by an operating system, and no part of it: ${toPrintable(first)}${more}. These files can be deleted.`];
+}
+
 function siteLines(site: SiteAudit): string[] {
   const list = (findings: SiteFinding[]) =>
     groupLines(findings, {
@@ -253,5 +260,6 @@ function siteLines(site: SiteAudit): string[] {
       formatCount(site.unportable.length, 'unportable file'),
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
     ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
+    ...systemLine(site.system),
   ];
 }

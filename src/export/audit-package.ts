@@ -2,6 +2,7 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { adviceOnSystemFile } from '../platform/system-files.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
 import { checkSignature, type SignatureCheck, UNSIGNED } from '../publish/signature.ts';
@@ -92,7 +93,8 @@ async function auditListed(
     const expected = checksums.get(path);
     checksums.delete(path);
     if (!entry.isFile()) findings.push({ what: path, problem: `${path} is a link or a special file` });
-    else if (expected === undefined) findings.push({ what: path, problem: `${path} is not listed in ${FILE_LIST}` });
+    else if (expected === undefined)
+      findings.push({ what: path, problem: `${path} is not listed in ${FILE_LIST}${adviceOnSystemFile(path)}` });
     else if ((await sha256OfFile(join(directory, path))) !== expected)
       findings.push({ what: path, problem: `${path} was changed: its checksum is not that of ${FILE_LIST}` });
     const { size } = lstatSync(join(directory, path));

@@ -1,6 +1,7 @@
 /** Finds files that others added to the directory of an export, so that the next export does not delete them. */
 import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemPath } from '../platform/system-files.ts';
 import { walkDirectory } from '../platform/walk.ts';
 import { createManifestParser, formatManifest, type PackagedFile } from './package/manifest.ts';
 import type { FileWriter } from './package/package-writer.ts';
@@ -46,6 +47,6 @@ export async function readChecksums(directory: string, manifest: string): Promis
 export function findForeignFile(directory: string, isOwnFile: IsOwnFile): string | undefined {
   let first: string | undefined;
   for (const [path, entry] of walkDirectory(directory))
-    if (!(entry.isFile() && isOwnFile(path)) && (first === undefined || path < first)) first = path;
+    if (!(entry.isFile() && (isOwnFile(path) || isSystemPath(path))) && (first === undefined || path < first)) first = path;
   return first;
 }

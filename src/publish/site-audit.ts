@@ -11,6 +11,7 @@ import { decodePercent } from '../model/text/percent.ts';
 import { type DirectoryEntries, isRegularFile, listDirectoryEntries } from '../platform/directory-entries.ts';
 import { listPortabilityProblems } from '../platform/portability.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { isSystemPath } from '../platform/system-files.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
@@ -54,6 +55,8 @@ export interface SiteAudit {
   orphans: SiteFinding[];
   /** Files that some file systems cannot store. */
   unportable: SiteFinding[];
+  /** Paths of files that operating systems left in the site. They are no part of it. */
+  system: string[];
 }
 
 /** Larger pages, style sheets and scripts are not read. */
@@ -83,10 +86,10 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
   const isUsbDrive =
     readManifestText(directory) === undefined && isRegularFile(toSafeDirectory(directory), `${SITE_DIRECTORY}/${MANIFEST_FILE}`);
   const dir = isUsbDrive ? join(directory, SITE_DIRECTORY) : directory;
-  const work = openAudit(dir, isUsbDrive);
-  const { audit, entries } = work;
   const text = readManifestText(dir);
   const checksums = new Map(parseManifest(text ?? '').map(({ path, sha256 }) => [path, sha256]));
+  const work = openAudit(dir, isUsbDrive, checksums);
+  const { audit, entries } = work;
   auditManifest(work, text, checksums);
   let done = 0;
   for (const [path, size] of entries.files) {
@@ -102,9 +105,11 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
   return audit;
 }
 
-function openAudit(dir: string, isUsbDrive: boolean): AuditState {
+function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>): AuditState {
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
-  const lists = { broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
+  const system = [...entries.files.keys()].filter((path) => isSystemPath(path) && !listed.has(path));
+  for (const path of system) entries.files.delete(path);
+  const lists = { system, broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
   const bytes = entries.files.values().reduce((total, size) => total + size, 0);
   const audit: SiteAudit = {
     dir,

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import { parseBaseUrl } from '../model/resources.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { isSystemPath } from '../platform/system-files.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readPendingDeletions } from './deletions.ts';
 import { sha256OfFile } from './directory-files.ts';
@@ -193,7 +194,7 @@ function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<st
   const marked = new Set(readPendingDeletions(store).files);
   return Object.values(MEDIA_DIRECTORIES)
     .flatMap((directory) => listDirectory(safeDir, directory))
-    .filter(({ path, isFile }) => !isFile || !(media.has(path) || partial.has(path)))
+    .filter(({ path, isFile }) => !isFile || !(media.has(path) || partial.has(path) || isSystemPath(path)))
     .map(({ path, isFile }) => ({
       what: toPrintable(path),
       problem: !isFile

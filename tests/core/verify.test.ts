@@ -58,6 +58,18 @@ describe('the audit of a site', () => {
     expect(site.broken).toEqual([]);
   });
 
+  it('says in one line what operating systems left in a site, which is no part of it', async () => {
+    for (const left of ['.DS_Store', 'objects/._index.html', 'objects/Thumbs.db', 'desktop.ini'])
+      writeFileSync(join(dist, left), 'x');
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'Left by an operating system, and no part of it: .DS_Store and 3 more. These files can be deleted.\n',
+    );
+    writeFileSync(join(dist, 'objects/notes.html'), 'x');
+    expect((await verify('--dir', dist)).site.orphans).toMatchObject([{ what: 'objects/notes.html' }]);
+  });
+
   it('finds each broken link', async () => {
     const flaws = [
       '<a href="nowhere.html">x</a>',

@@ -191,7 +191,7 @@ describe('three shards of a hosted site', () => {
       /the data of p0 of the search index is missing or damaged/,
     ],
     ['too many shards', (shard: string) => edit(shard, { shard: { number: 0, of: 2 ** 50 } }), /does not contain a shard/],
-    ['a file of others', (shard: string) => writeFileSync(join(shard, '.DS_Store'), ''), /\.DS_Store is not in the manifest/],
+    ['a file of others', (shard: string) => writeFileSync(join(shard, 'notes.txt'), ''), /notes\.txt is not in the manifest/],
     [
       'a reserved name in its manifest',
       (shard: string) => appendFileSync(join(shard, 'manifest-sha256.txt'), `${'0'.repeat(64)}  .microfiche-new/x.txt\n`),

@@ -8,6 +8,7 @@ import { cacheRootDirectory } from '../../derivatives/cache-directories.ts';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../../platform/safe-directory.ts';
+import { isSystemPath } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { walkDirectory } from '../../platform/walk.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
@@ -86,8 +87,8 @@ function openShard(directory: string) {
   const listed = new Set([MANIFEST_FILE, SIGNATURE_FILE, ...manifest.map(({ path }) => path)]);
   for (const { path } of manifest)
     if (NOT_OF_SITES.has(path.split('/')[0] as string)) throw damaged(directory, `its manifest names ${toPrintable(path)}`);
-  for (const [path] of walkDirectory(safeDir.root))
-    if (!listed.has(path) && path !== LOCK_FILE)
+  for (const [path, entry] of walkDirectory(safeDir.root))
+    if (!listed.has(path) && path !== LOCK_FILE && !(entry.isFile() && isSystemPath(path)))
       throw new UserError(
         `${toPrintable(path)} is not in the manifest of the shard in ${directory}. Delete the file if it is not of the shard; otherwise build this shard again.`,
       );

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { tee } from '../../platform/in-parts.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
+import { adviceOnSystemFile } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { Signed } from '../../publish/signature.ts';
 import { SIGNED_KINDS, signatureFileOf } from '../../publish/signed-kinds.ts';
@@ -119,7 +120,7 @@ export function* findBagProblems({ texts, manifests, digests }: ReadBag): Genera
     const listed = manifests.get(name);
     for (const file of digests.keys())
       if (file.startsWith('data/') && listed && !listed.has(file))
-        yield { what: file, problem: `${file} is not listed in ${name}` };
+        yield { what: file, problem: `${file} is not listed in ${name}${adviceOnSystemFile(file)}` };
   }
   for (const algorithm of BAG_DIGESTS)
     if (manifests.has(`tagmanifest-${algorithm}.txt`)) yield* compareManifest(`tagmanifest-${algorithm}.txt`, algorithm);

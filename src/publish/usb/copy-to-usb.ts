@@ -1,4 +1,5 @@
 /** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
+
 import { closeSync, readdirSync, readFileSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
@@ -6,6 +7,7 @@ import { UserError } from '../../model/errors.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES, roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { isSystemName } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
@@ -29,7 +31,6 @@ import {
   readCopyState,
   readOwnFile,
   readRegularText,
-  SYSTEM_ENTRY,
   sizeOnDrive,
   writeAtomically,
 } from './usb-drive.ts';
@@ -170,7 +171,7 @@ function readSite(dir: string): { site: SafeDirectory; files: SiteFile[]; leftOu
 function assertUsable(drive: SafeDirectory, force: boolean): void {
   const { root } = drive;
   const isOurs = [MANIFEST_FILE, COPY_LOG].some((name) => readOwnFile(drive, `${SITE_DIRECTORY}/${name}`) !== undefined);
-  const otherFiles = readdirSync(root).filter((name) => !SYSTEM_ENTRY.test(name));
+  const otherFiles = readdirSync(root).filter((name) => !isSystemName(name));
   if (otherFiles.length > 0 && !isOurs && !force)
     throw new UserError(
       `${root} contains other files (${toPrintable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to copy the site next to them.`,

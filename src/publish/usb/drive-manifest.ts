@@ -1,9 +1,11 @@
 /** The manifest of a USB drive: checksums of our files in its root and of the site's manifest, so that a signature covers all. */
+
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseManifest } from '../../formats/manifest-lines.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { isSystemName } from '../../platform/system-files.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
 import { checkDirectorySignature, type SignatureCheck, signDirectory } from '../signature.ts';
@@ -11,7 +13,7 @@ import { findUncoveredFiles, SIGNED_KINDS, signatureFileOf } from '../signed-kin
 import type { SiteFinding } from '../site-audit.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { createRootFiles } from './root-files.ts';
-import { SYSTEM_ENTRY, writeAtomically } from './usb-drive.ts';
+import { writeAtomically } from './usb-drive.ts';
 
 const DRIVE_MANIFEST = SIGNED_KINDS.drive.signedFile;
 /** Windows obeys these files, so that they count as added files. */
@@ -77,6 +79,6 @@ function findFollowingFiles(drive: SafeDirectory): Set<string> {
 
 /** Lists the root of a drive, except the site and what operating systems add. */
 function listRoot(root: string): string[] {
-  const isOfSystem = (name: string) => SYSTEM_ENTRY.test(name) && !OBEYED_ENTRY.test(name);
+  const isOfSystem = (name: string) => isSystemName(name) && !OBEYED_ENTRY.test(name);
   return readdirSync(root).filter((name) => name !== SITE_DIRECTORY && !isOfSystem(name));
 }

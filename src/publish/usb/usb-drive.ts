@@ -30,10 +30,6 @@ import { SITE_DIRECTORY } from '../usb-names.ts';
 export const COPY_LOG = 'microfiche-copy.txt';
 /** The partial file of the file that is being copied. */
 export const PARTIAL_FILE = 'microfiche-copy.part';
-/** Names of files and directories that operating systems create on drives. */
-export const SYSTEM_ENTRY =
-  /^(?:System Volume Information|\$RECYCLE\.BIN|lost\+found|\.Trash.*|\.Trashes|\.fseventsd|\.Spotlight-V100|\.DS_Store|\._.*|autorun\.inf|desktop\.ini)$/i;
-
 /**
  * Opens the directory in which a drive is mounted, or one on it.
  * @throws {UserError} if the directory does not exist

@@ -1,7 +1,7 @@
 /** Voices on the pages of topics, places and facilities: clips of different narrators, none that is withheld or has a notice. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { createSharedDirectory, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
@@ -35,6 +35,8 @@ describe('voices', () => {
   const folder = createSharedDirectory();
   it('are never of a segment that has a notice, or that is withheld, and change with both', async () => {
     createCache(join(folder.path, '.microfiche/cache'));
+    // What is withheld here is remembered of the archive, which other tests build too.
+    vi.stubEnv('XDG_STATE_HOME', join(folder.path, 'state'));
     const build = async (config: object) => {
       writeFileSync(join(folder.path, 'microfiche.config.json'), JSON.stringify(config));
       await runMicroficheJson(['build', '--snapshot', snapshot, '--out', 'dist'], { cwd: folder.path });
@@ -45,6 +47,7 @@ describe('voices', () => {
     expect(await build({ withhold: [{ id: 'lica-ferry-1-6-1', reason: 'By the narrator’s wish', date: '2026-10-01' }] })).toEqual(
       ['Leif Vane', 'Dov Kelpie'],
     );
+    vi.unstubAllEnvs();
     folder.remove();
   });
 });

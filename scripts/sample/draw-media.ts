@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseCues } from '../../src/model/media/captions.ts';
 import { drawClipping, drawPaper, type Paper } from './papers.ts';
 import { drawPortrait } from './portraits.ts';
 import { develop, halftone, type Tone } from './prints.ts';
@@ -66,12 +67,19 @@ function pageOf(name: string): number {
   return Number((JSON.parse(record) as { sort: string }).sort);
 }
 
-/** Returns a recording of the sample by its path; its interview's still is drawn before. */
+/** Returns a recording of the sample by its path, as long as its record says; its interview's still is drawn before. */
 function drawRecording(path: string): Buffer {
   const [, interview = '', number = '', segment = '', format = ''] = /(lica-ferry-\d+-(\d+))-(\d+)\.(\w+)$/.exec(path) ?? [];
   const still = readFileSync(join(SAMPLE, path, '..', `${interview}-still-a.jpg`));
   const pitch = 200 + ((Number(number) * 31 + Number(segment) * 57) % 500);
-  return makeRecording(still, pitch, format as Parameters<typeof makeRecording>[2]);
+  const { ia_meta: media } = JSON.parse(readFileSync(join(SAMPLE, `objects/${interview}-${segment}.json`), 'utf8')) as {
+    ia_meta: { files: Record<string, { length: string }> };
+  };
+  const length = media.files[format]?.length ?? '';
+  const seconds = length.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  const captions = globSync(`media/*/${interview}-${segment}-transcript-*.vtt`, { cwd: SAMPLE });
+  const cues = captions.flatMap((file) => parseCues(readFileSync(join(SAMPLE, file), 'utf8')));
+  return makeRecording(still, { seconds, pitch, cues }, format as Parameters<typeof makeRecording>[2]);
 }
 
 if (import.meta.main) {

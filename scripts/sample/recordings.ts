@@ -1,8 +1,12 @@
-/** Creates the sample recordings with ffmpeg: a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
+/**
+ * Creates the sample recordings with ffmpeg: a tone, or murmuring, over a still, in four formats (docs/upstream-api.md, "Media
+ * metadata").
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Cue } from '../../src/model/media/captions.ts';
 
 const AUDIO = '-b:a 16k -ar 16000';
 /** Options of ffmpeg by format. */
@@ -21,18 +25,43 @@ function toneExpression(pitch: number): string {
 }
 
 /**
+ * Returns an expression for aevalsrc: two voices that murmur while captions are shown. The first one to speak asks, and is higher
+ * than the narrator. `pitch` is in hertz.
+ */
+function murmurExpression(pitch: number, cues: readonly Cue[]): string {
+  let speaker = cues[0]?.voice;
+  const voices = Map.groupBy(cues, ({ voice = speaker }) => {
+    speaker = voice;
+    return voice === cues[0]?.voice;
+  });
+  const murmurs = Array.from(voices, ([asks, said]) => {
+    const hertz = (asks ? 1.7 : 1) * (90 + pitch / 20);
+    const hum = [1, 2, 3].map((n) => `sin(2*PI*${n * hertz}*t+2*sin(2*PI*0.4*t))/${n}`).join('+');
+    return `(${hum})*(${said.map(({ start, end }) => `between(t,${start},${end})`).join('+')})`;
+  });
+  return `0.2*(${murmurs.join('+')})*(0.1+0.9*abs(sin(2*PI*2.1*t)*sin(2*PI*0.7*t)))`;
+}
+
+/** What is heard in a recording, for a length in seconds. Long ones have the least possible bit rate. */
+export type Sound = { seconds: number; pitch: number; cues: readonly Cue[] };
+const LONG = 30;
+
+/**
  * Returns a recording in a format. The same version of ffmpeg gives the same bytes for the same input; another one may not, and
  * the checksums in the records change with them.
  */
-export function makeRecording(still: Buffer, pitch: number, format: keyof typeof CODECS): Buffer {
+export function makeRecording(still: Buffer, { seconds, pitch, cues }: Sound, format: keyof typeof CODECS): Buffer {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-sample-'));
   const [image, out] = [join(directory.path, 'still.jpg'), join(directory.path, `out.${format}`)];
   writeFileSync(image, still);
   const rate = format === 'mpg' ? 25 : 5;
+  const isLong = seconds > LONG;
+  const sound = isLong ? `'${murmurExpression(pitch, cues)}':s=8000` : toneExpression(pitch);
+  const codec = isLong ? CODECS[format].replace(AUDIO, '-b:a 8k -ar 8000') : CODECS[format];
   execFileSync('ffmpeg', [
     ...`-v error -y -loop 1 -framerate ${rate} -i`.split(' '),
     image,
-    ...`-f lavfi -i aevalsrc=${toneExpression(pitch)}:d=2 -t 2 -vf scale=96:72 -ac 1 ${SAME_BYTES} ${CODECS[format]}`.split(' '),
+    ...`-f lavfi -i aevalsrc=${sound}:d=${seconds} -t ${seconds} -vf scale=96:72 -ac 1 ${SAME_BYTES} ${codec}`.split(' '),
     out,
   ]);
   return readFileSync(out);

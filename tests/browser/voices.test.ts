@@ -51,17 +51,22 @@ describe.each(['http', 'file'])('on %s', (scheme) => {
   it('plays one voice after the other, with its name and citation', async () => {
     const { page, problems } = await open(TOPIC);
     const heard = page.locator('.voices [aria-current]');
-    await page.getByRole('button', { name: 'Hear 3 voices' }).click();
+    await page.getByRole('button', { name: 'Hear 4 voices' }).click();
     await waitForSegment(page, 'lica-ferry-1-1-1.video');
     expect(await heard.locator('.voice-name').innerText()).toBe('Leif Vane');
+    await waitForSegment(page, 'lica-ferry-1-4-1.audio');
+    expect(await page.locator('.voices [role="status"]').innerText()).toBe('2 of 4: Sven Netherby');
+    // A passage from the middle of a long recording.
+    expect(await page.locator('.voices .player').evaluate((player: HTMLMediaElement) => player.currentTime)).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Next voice' }).click();
     await waitForSegment(page, 'lica-ferry-1-5-1.video');
-    expect(await page.locator('.voices [role="status"]').innerText()).toBe('2 of 3: Dov Kelpie');
+    expect(await page.locator('.voices [role="status"]').innerText()).toBe('3 of 4: Dov Kelpie');
     expect(await heard.locator('details p').innerText()).toMatch(/^Kelpie, Dov\..*\(0:00–0:02\)/);
     await page.getByRole('button', { name: 'Next voice' }).click();
     await waitForSegment(page, 'lica-ferry-1-6-1.video');
     await page.getByRole('button', { name: 'Stop' }).click();
     expect([await heard.count(), await page.locator('.voices .player').isVisible()]).toEqual([0, false]);
-    await page.getByRole('button', { name: 'Hear 3 voices' }).click();
+    await page.getByRole('button', { name: 'Hear 4 voices' }).click();
     await waitForSegment(page, 'lica-ferry-1-1-1.video');
     expect(problems).toEqual([]);
     await page.close();

@@ -14,20 +14,21 @@ describe('voices', () => {
 
   it('are clips of different narrators, with words, citation and the moment in the page of the segment', () => {
     const html = page(TOPIC);
-    expect(narratorsIn(html)).toEqual(['Leif Vane', 'Dov Kelpie', 'Orla Inkster']);
+    expect(narratorsIn(html)).toEqual(['Leif Vane', 'Sven Netherby', 'Dov Kelpie', 'Orla Inkster']);
+    expect(html).toMatch(/<blockquote[^>]*>\s*Thirteen\. I told them fifteen\..*? came down to here\.<\/blockquote>/s);
     expect(html).toContain('nets all winter. In March, the fishing began.</blockquote>');
     expect(html).toContain('href="../../objects/lica-ferry-1-5-1.html#t=0,2"');
     expect(html).toMatch(
       /Kelpie, Dov\..*https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-5-1\.html#t=0,2 \(0:00–0:02\)/,
     );
     const [clip, src = ''] = /<li data-src="..\/..\/(media\/lica-ferry-1\/lica-ferry-1-5-1\.[^"]+)" [^>]*>/.exec(html) ?? [];
-    expect(clip).toContain('data-start="0" data-end="2" data-status="2 of 3: Dov Kelpie"');
+    expect(clip).toContain('data-start="0" data-end="2" data-status="3 of 4: Dov Kelpie"');
     expect(existsSync(join(dist, src))).toBe(true);
-    expect(html).toContain('>Hear 3 voices</button>');
+    expect(html).toContain('>Hear 4 voices</button>');
   });
 
   it('are on the pages of places and facilities, and not of other values, nor of a value with one narrator', () => {
-    expect(narratorsIn(page('browse/facility/3.html'))).toHaveLength(3);
+    expect(narratorsIn(page('browse/facility/3.html'))).toHaveLength(4);
     expect(page('browse/genre/interview.html')).not.toContain('class="voices"');
     expect(page('browse/topic/14.html')).not.toContain('class="voices"');
   });
@@ -43,9 +44,9 @@ describe('voices', () => {
       return narratorsIn(readFileSync(join(folder.path, 'dist', TOPIC), 'utf8'));
     };
     const warning = { kind: 'warning', ids: ['lica-ferry-1-5'], title: 'A drowning is told' };
-    expect(await build({ notices: [warning] })).toEqual(['Leif Vane', 'Orla Inkster']);
+    expect(await build({ notices: [warning] })).toEqual(['Leif Vane', 'Sven Netherby', 'Orla Inkster']);
     expect(await build({ withhold: [{ id: 'lica-ferry-1-6-1', reason: 'By the narrator’s wish', date: '2026-10-01' }] })).toEqual(
-      ['Leif Vane', 'Dov Kelpie'],
+      ['Leif Vane', 'Sven Netherby', 'Dov Kelpie'],
     );
     vi.unstubAllEnvs();
     folder.remove();

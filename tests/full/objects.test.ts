@@ -473,7 +473,7 @@ describe('an interview', () => {
   it('shows a waveform with progress for audio, and plays from the clicked position', async () => {
     const { page, problems } = await open('objects/lica-ferry-1-4-1.html');
     const waveform = page.locator('.wave');
-    expect(await page.locator('.player-length').innerText()).toBe('Length: 2:17');
+    expect(await page.locator('.player-length').innerText()).toBe('Length: 3:40');
     await page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) > 0);
     const { width = 0 } = (await waveform.boundingBox()) ?? {};
     await waveform.click({ position: { x: width / 2, y: 20 } });
@@ -536,10 +536,11 @@ describe('an interview', () => {
   });
 
   it.each([
-    ['lica-ferry-1-4-1', 'audio.player', undefined],
-    ['lica-ferry-1-3-2', undefined, 'is stream-only'],
-    ['lica-ferry-1-1-4', undefined, 'No recording is listed for this segment'],
-  ])('%s has a player, or a notice why not', async (id, player, notice) => {
+    ['lica-ferry-1-1-1', 'video.player', 2, undefined],
+    ['lica-ferry-1-4-1', 'audio.player', 220, undefined],
+    ['lica-ferry-1-3-2', undefined, undefined, 'is stream-only'],
+    ['lica-ferry-1-1-4', undefined, undefined, 'No recording is listed for this segment'],
+  ])('%s has a player, or a notice why not', async (id, player, seconds, notice) => {
     const { page } = await open(`objects/${id}.html`);
     expect(await page.locator('.player').count()).toBe(player ? 1 : 0);
     if (player) {
@@ -551,7 +552,7 @@ describe('an interview', () => {
             else audio.addEventListener('loadedmetadata', () => resolve(audio.duration));
           }),
       );
-      expect(length).toBeCloseTo(2, 0);
+      expect(length).toBeCloseTo(seconds ?? 0, 0);
     }
     if (notice) expect(await page.locator('.absent').allInnerTexts()).toEqual([expect.stringContaining(notice)]);
   });

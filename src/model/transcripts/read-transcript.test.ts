@@ -143,3 +143,19 @@ it('reads hostile markup in little time', async () => {
     await read(before + filling.repeat(1_000_000 / filling.length));
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
 });
+
+it('names a speaker at the beginning of each turn, also if a file names the speaker of every caption', async () => {
+  const cue = (at: number, voice: string, words: string) =>
+    `00:0${at}.000 --> 00:0${at + 1}.000\n${voice && `<v ${voice}>`}${words}\n`;
+  const file = [
+    'WEBVTT\n',
+    cue(1, 'Ann', 'One.'),
+    cue(2, 'Ann', 'Two.'),
+    cue(3, 'Ben', 'Three.'),
+    cue(4, '', 'Four.'),
+    cue(5, 'Ben', 'Five.'),
+    cue(6, 'Ann', 'Six.'),
+  ];
+  const { texts } = await read(file.join('\n'));
+  expect(texts[0]?.slice(1).map(([, , voice]) => voice)).toEqual(['Ann', undefined, 'Ben', undefined, undefined, 'Ann']);
+});

@@ -1,5 +1,5 @@
 /** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
-import { parseCues } from '../media/captions.ts';
+import { type Cue, parseCues } from '../media/captions.ts';
 import { readOhms } from './ohms.ts';
 import { readPlain } from './plain.ts';
 import { readTei } from './tei.ts';
@@ -30,5 +30,16 @@ export function isCaptionType(mimetype: string): boolean {
 
 /** Returns the texts in a file of a type that `isTextType` accepts, or in the text of a PDF or Word document. Never throws. */
 export function readTranscript(text: string, mimetype: string): TranscriptText[] {
-  return READERS[mimetype]?.(text) ?? [readPlain(text)];
+  const texts = READERS[mimetype]?.(text) ?? [readPlain(text)];
+  return texts.map((each) => ({ ...each, cues: nameTurns(each.cues) }));
+}
+
+/** Names a speaker at the beginning of each turn only: many files name the speaker of every caption. */
+function nameTurns(cues: readonly Cue[]): Cue[] {
+  let speaker: string | undefined;
+  return cues.map((cue) => {
+    const isSame = cue.voice === speaker;
+    speaker = cue.voice ?? speaker;
+    return isSame ? { ...cue, voice: undefined } : cue;
+  });
 }

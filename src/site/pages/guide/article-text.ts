@@ -148,8 +148,8 @@ function withoutRepeats(sections: readonly ArticleSection[]): ArticleSection[] {
 
 /** Removes a heading at the start of a text that repeats the title. */
 function stripRepeatedHeading(html: string, title: string): string {
-  return html.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
-    truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? '' : heading,
+  return html.replace(/^((?:\s*<div[^<>]*>)*\s*)<h[12][^>]*>(.*?)<\/h[12]>/is, (all, before: string, content: string) =>
+    truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? before : all,
   );
 }
 

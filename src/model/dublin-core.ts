@@ -58,10 +58,7 @@ export interface MachineDates {
 }
 
 /** A period. Without a start or an end, it is open. */
-export interface DatePeriod {
-  start: string | undefined;
-  end: string | undefined;
-}
+export type DatePeriod = ReturnType<typeof periodOf>;
 
 /** Returns when a record's item was made. A period within one month or year also has that as its date. */
 export function datesOfCreation(record: ArchivalRecord): MachineDates {
@@ -83,7 +80,7 @@ function machineDates(reading: DateReading | undefined): MachineDates {
   return { dates: [...new Set(dates)], periods };
 }
 
-function periodOf(iso: string): DatePeriod {
+function periodOf(iso: string) {
   const [start, end] = iso.split('/').map((bound) => (bound === '..' ? undefined : bound));
   return { start, end };
 }

@@ -194,27 +194,10 @@ function disableButtons(figure: HTMLElement, isDisabled: Readonly<Record<string,
 }
 
 /** A mark as a reader sees it. */
-interface Mark extends Position {
-  radius: number;
-  count: number;
-  countText: string;
-  /** For screen readers. */
-  name: string;
-  label: string;
-  href: string;
-  /** Identifies it in another view. */
-  first: string;
-  /** Whether it is divided when the map is enlarged. */
-  isShared: boolean;
-}
+type Mark = ReturnType<typeof describeMark>;
 
 /** Describes a mark, which links to the page of its place, or the list of its places, in a view whose corner is at `x`, `y`. */
-function describeMark(
-  cluster: Cluster<PagePoint>,
-  { x, y }: Position,
-  names: MarkNames,
-  formatNumber: (n: number) => string,
-): Mark {
+function describeMark(cluster: Cluster<PagePoint>, { x, y }: Position, names: MarkNames, formatNumber: (n: number) => string) {
   const { points, radius, count } = cluster;
   const [first] = points;
   const places = points.reduce((total, point) => total + point.places, 0);
@@ -225,10 +208,13 @@ function describeMark(
     radius,
     count,
     countText: formatNumber(count),
+    /** For screen readers. */
     name: nameMark(names, { label, places, count }, formatNumber),
     label: labelMark(label, places, formatNumber),
     href: first?.href !== undefined && places === 1 ? first.href : `#spot-${first?.spot}`,
+    /** Identifies it in another view. */
     first: `${first?.x} ${first?.y}`,
+    /** Whether it is divided when the map is enlarged. */
     isShared: points.length > 1,
   };
 }

@@ -1,5 +1,4 @@
 /** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
-
 import { close, closeSync, createWriteStream, fsync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

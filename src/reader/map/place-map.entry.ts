@@ -1,5 +1,4 @@
 /** The map of places: enlarges and moves it by buttons, keys, fingers and mouse, and divides marks as they come apart. */
-
 import { placeLabels } from '../../formats/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames, nameMark } from '../../formats/place-clusters.ts';
 import { createSvgElement } from '../browser/svg-element.ts';

@@ -1,5 +1,4 @@
 /** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
-
 import type { ArticleEntry, ObjectEntry } from '../../../catalogue/entries.ts';
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { articlePath } from '../../../catalogue/urls.ts';

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
+import { tryParse } from '../model/json.ts';
 import { recordBasePath } from '../model/media/media-kinds.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
 import { LIST_KINDS, narratorPath, parseResourceKey } from '../model/resources.ts';
@@ -200,12 +201,8 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
 }
 
 function parseHeaders(json: unknown): Record<string, string> {
-  try {
-    const read: unknown = JSON.parse(String(json));
-    return isObject(read) ? (read as Record<string, string>) : {};
-  } catch {
-    return {}; // without readable headers, the body is decoded as UTF-8
-  }
+  const read = tryParse(String(json));
+  return isObject(read) ? (read as Record<string, string>) : {}; // without readable headers, the body is decoded as UTF-8
 }
 
 /** Deletes rows of media, remembers hashes of their URLs, and marks their files for deletion. */

@@ -1,5 +1,6 @@
 /** Reads a small JSON file of a directory that another person may have made. */
 import { existsSync, readFileSync } from 'node:fs';
+import { tryParse } from '../model/json.ts';
 import { isRegularFile } from './directory-entries.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
@@ -8,10 +9,5 @@ export function readJsonFile(directory: string, name: string, maxBytes: number):
   if (!existsSync(directory)) return undefined;
   const safeDir = toSafeDirectory(directory);
   if (!isRegularFile(safeDir, name) || (safeDir.stat(name)?.size ?? 0) > maxBytes) return undefined;
-  try {
-    return JSON.parse(readFileSync(safeDir.resolve(name), 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return tryParse(readFileSync(safeDir.resolve(name), 'utf8'));
 }

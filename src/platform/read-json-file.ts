@@ -1,6 +1,5 @@
 /** Reads a small JSON file of a directory that another person may have made. */
 import { existsSync, readFileSync } from 'node:fs';
-import { tryParse } from '../model/json.ts';
 import { isRegularFile } from './directory-entries.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
@@ -9,5 +8,10 @@ export function readJsonFile(directory: string, name: string, maxBytes: number):
   if (!existsSync(directory)) return undefined;
   const safeDir = toSafeDirectory(directory);
   if (!isRegularFile(safeDir, name) || (safeDir.stat(name)?.size ?? 0) > maxBytes) return undefined;
-  return tryParse(readFileSync(safeDir.resolve(name), 'utf8'));
+  try {
+    return JSON.parse(readFileSync(safeDir.resolve(name), 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,4 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, its last harvest, and changes since a date. */
-
 import { readSnapshotStatus } from '../../src/build/update/snapshot-status.ts';
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../../src/harvest/report.ts';
 import { elsewhereLines, type FileFailure } from '../../src/media/media-report.ts';

@@ -12,6 +12,7 @@ import { harvestLines } from '../../src/harvest/report.ts';
 import { postJson } from '../../src/http/post-json.ts';
 import { describeError, UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
+import { tryParse } from '../../src/model/json.ts';
 import { isObject } from '../../src/model/values.ts';
 import { createDirectories } from '../../src/platform/create-directory.ts';
 import { isWithin } from '../../src/platform/staging.ts';
@@ -94,12 +95,8 @@ function isReport(file: string): boolean {
   if (!statSync(file).isFile()) return false;
   const text = readFileSync(file, 'utf8').trim();
   if (text === '' || !file.endsWith('.json')) return text === '' || text.startsWith(REPORT_HEADING);
-  try {
-    const report: unknown = JSON.parse(text);
-    return isObject(report) && 'outcome' in report && 'exitCode' in report;
-  } catch {
-    return false;
-  }
+  const report = tryParse(text);
+  return isObject(report) && 'outcome' in report && 'exitCode' in report;
 }
 
 /** Returns the steps, which print their reports as they end. */

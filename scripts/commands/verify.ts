@@ -1,5 +1,4 @@
 /** `microfiche verify`: audits the snapshot and the built site. */
-
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

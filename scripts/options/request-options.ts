@@ -1,5 +1,4 @@
 /** What the options of harvests and downloads mean, which several commands have. */
-
 import type { HarvestOptions } from '../../src/harvest/harvest.ts';
 import { VERSION } from '../../src/model/version.ts';
 import { type Flags, TIMEOUT_SECONDS } from './options.ts';

@@ -1,5 +1,4 @@
 /** Responses to the verbs of OAI-PMH, as XML. */
-
 import { errorMessage } from '../catalogue/page-problems.ts';
 import { titleOf } from '../catalogue/read/object-entries.ts';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';

@@ -1,5 +1,6 @@
 /** Finds the file in a directory that the path of a request names. */
 import type { Stats } from 'node:fs';
+import { decodePercentStrictly } from '../model/text/percent.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 
 /** A regular file in a directory. */
@@ -15,7 +16,7 @@ export interface FoundFile {
 export function parseFileName(pathname: string): string | undefined {
   const parts: string[] = [];
   for (const part of pathname.slice(1).split('/')) {
-    const decoded = decodeSegment(part);
+    const decoded = decodePercentStrictly(part);
     if (decoded === undefined || decoded.includes('/') || decoded.startsWith('.')) return undefined;
     parts.push(decoded);
   }
@@ -38,11 +39,3 @@ export function findFile(directory: string, path: string): FoundFile | undefined
 }
 
 const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
-
-function decodeSegment(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined; // malformed percent-encoding
-  }
-}

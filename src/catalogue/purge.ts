@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
+import { tryParse } from '../model/json.ts';
 import { recordBasePath } from '../model/media/media-kinds.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
 import { LIST_KINDS, narratorPath, parseResourceKey } from '../model/resources.ts';
@@ -37,24 +38,7 @@ export interface PurgedFile {
 }
 
 /** What a purge would delete. */
-export interface PurgePlan {
-  /** Whether an earlier purge is not finished. */
-  isUnfinished: boolean;
-  /** IDs of the given records and of all records below them. Empty if all were purged before. */
-  records: string[];
-  /** Names of the sources that refer to these records. */
-  sources: string[];
-  /** Names of the resources of narrators whom only these records name. */
-  narrators: string[];
-  /** URLs of their media files, downloaded or not. */
-  urls: Set<string>;
-  /** Files that would be deleted, also partial ones, by path. */
-  files: Map<string, PurgedFile>;
-  /** Number of files that remain because another record has the same bytes. */
-  sharedFiles: number;
-  /** Names of guide pages and authors whose text mentions one of the records. Their text remains unchanged. */
-  mentioned: string[];
-}
+export type PurgePlan = ReturnType<typeof planPurge>;
 
 /** What a purge deleted. */
 export interface Purged {
@@ -76,7 +60,7 @@ export interface Purged {
  * Plans a purge without changing anything.
  * @throws {UserError} if the snapshot does not contain one of the IDs.
  */
-export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
+export function planPurge(store: Store, ids: readonly string[]) {
   const known = readResourceNames(store, 'object').filter(isObjectId);
   const { idsOf: ancestorsOf } = createAncestry(store);
   const given = new Set(ids);
@@ -116,13 +100,21 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
       .map(({ name }) => name),
   );
   return {
+    /** Whether an earlier purge is not finished. */
     isUnfinished: hasPendingDeletions(store),
+    /** IDs of the given records and of all records below them. Empty if all were purged before. */
     records,
+    /** Names of the sources that refer to these records. */
     sources,
+    /** Names of the resources of narrators whom only these records name. */
     narrators: narrators.map(({ id }) => narratorPath(id)),
+    /** URLs of their media files, downloaded or not. */
     urls,
+    /** Files that would be deleted, also partial ones, by path. */
     files,
+    /** Number of files that remain because another record has the same bytes. */
     sharedFiles: new Set(deleted.map(({ path }) => path).filter((path) => path !== null && remainingPaths.has(path))).size,
+    /** Names of guide pages and authors whose text mentions one of the records. Their text remains unchanged. */
     mentioned,
   };
 }
@@ -209,12 +201,8 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
 }
 
 function parseHeaders(json: unknown): Record<string, string> {
-  try {
-    const read: unknown = JSON.parse(String(json));
-    return isObject(read) ? (read as Record<string, string>) : {};
-  } catch {
-    return {}; // without readable headers, the body is decoded as UTF-8
-  }
+  const read = tryParse(String(json));
+  return isObject(read) ? (read as Record<string, string>) : {}; // without readable headers, the body is decoded as UTF-8
 }
 
 /** Deletes rows of media, remembers hashes of their URLs, and marks their files for deletion. */

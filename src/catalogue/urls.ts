@@ -1,5 +1,4 @@
 /** Paths of pages in the site, without leading slash, and relative links between them: a contract (docs/addresses.md). */
-
 import type { Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
 

@@ -1,8 +1,7 @@
 /** Selects the media files that a site has unchanged but for metadata (recordings, transcripts, originals); describes them. */
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
-import type { MediaKind } from '../model/media/media-kinds.ts';
-import { mediaBasePath } from '../model/media/media-kinds.ts';
+import { type MediaKind, mediaBasePath } from '../model/media/media-kinds.ts';
 import { isTextType } from '../model/transcripts/read-transcript.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';

@@ -1,8 +1,7 @@
 /** Creates the site's images from media files, without metadata: thumbnails, display images, and tiles of large images. */
 import pMap from 'p-map';
 import sharp from 'sharp';
-import type { MediaKind } from '../model/media/media-kinds.ts';
-import { recordBasePath } from '../model/media/media-kinds.ts';
+import { type MediaKind, recordBasePath } from '../model/media/media-kinds.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
 import type { Tiles } from './iiif.ts';

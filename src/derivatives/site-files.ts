@@ -15,9 +15,9 @@ import { readStart } from '../platform/read-start.ts';
 import { readMediaByUrl } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
-import { type CopiedFile, type CopiedFiles, findPlayable, listCopiedFiles } from './copied-files.ts';
+import { type CopiedFile, findPlayable, listCopiedFiles } from './copied-files.ts';
 import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
-import { createDerivatives, type Derivatives } from './image-derivatives.ts';
+import { createDerivatives } from './image-derivatives.ts';
 import type { ImageFormat } from './image-formats.ts';
 import { type DerivativeProblems, mergeProblems, recordProblem } from './problems.ts';
 import { createPublishedCopies } from './published-copies.ts';
@@ -26,17 +26,7 @@ import { readToolOutput } from './tools.ts';
 import { readWaveform } from './waveform.ts';
 
 /** The media files of a site, and those that cannot be used. */
-export interface SiteFiles extends DerivativeProblems, Pick<Derivatives, 'images' | 'tiles' | 'newCount'> {
-  copiedFiles: CopiedFiles;
-  /** Media files and derivatives: path in the site → file on disk. */
-  files: ReadonlyMap<string, string>;
-  /** The verified media files. */
-  shown: readonly ShownFile[];
-  /** The number of media files that are missing or corrupted. */
-  missing: number;
-  /** The number of media files without whose metadata the site has them. */
-  stripped: number;
-}
+export type SiteFiles = Awaited<ReturnType<typeof prepareSiteFiles>>;
 
 /** Options of `prepareSiteFiles`. */
 export interface SiteFilesOptions {
@@ -66,7 +56,7 @@ export async function prepareSiteFiles(
   store: Store,
   catalogue: Catalogue,
   { cacheDirectory, derivatives, imageFormat, stripMetadata, onProgress, ...options }: SiteFilesOptions,
-): Promise<SiteFiles> {
+) {
   const { distance = () => 0, timed = async (_, work) => work() } = options;
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
@@ -102,9 +92,13 @@ export async function prepareSiteFiles(
     copiedFiles,
     newCount: derived.newCount,
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
+    /** Media files and derivatives: path in the site → file on disk. */
     files: new Map([...[...originals].filter(([, file]) => originalsInShard.has(file)), ...derived.files]),
+    /** The verified media files. */
     shown: shown.files,
+    /** The number of media files that are missing or corrupted. */
     missing: shown.missing,
+    /** The number of media files without whose metadata the site has them. */
     stripped: copies.size,
   };
 }

@@ -1,5 +1,4 @@
 /** Audits a package that contains or may contain a snapshot or site, for `verify`: it is complete, unchanged, and signed. */
-
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { adviceOnSystemFile } from '../platform/system-files.ts';

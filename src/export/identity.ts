@@ -1,6 +1,7 @@
 /** The file by which a package names its format, archive and content, so that Microfiche replaces only packages of its own. */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryParse } from '../model/json.ts';
 import { isObject } from '../model/values.ts';
 import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
 import { type ArchiveIdentity, readArchive } from '../publish/site-identity.ts';
@@ -25,12 +26,7 @@ export function formatIdentity(identity: PackageIdentity): string {
 
 /** Reads the content of the file; undefined if it has another form. */
 export function parseIdentity(json: string): PackageIdentity | undefined {
-  let identity: unknown;
-  try {
-    identity = JSON.parse(json);
-  } catch {
-    return undefined; // not JSON
-  }
+  const identity = tryParse(json);
   if (!isObject(identity)) return undefined;
   const { format, fingerprint } = identity;
   if (typeof format !== 'string' || typeof fingerprint !== 'string') return undefined;

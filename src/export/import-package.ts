@@ -1,5 +1,4 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
-
 import { mkdirSync } from 'node:fs';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { checkSignature } from '../publish/signature.ts';

@@ -1,5 +1,4 @@
 /** Where a snapshot is imported to, until it is complete and checked. */
-
 import { existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { describeError, isExpected, UserError } from '../model/errors.ts';

@@ -1,5 +1,7 @@
 /** Finds what an archive withholds in URLs, headers and causes of failures. Parts of packages with such a text are left out. */
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
+import { tryParse } from '../model/json.ts';
+import { decodePercent } from '../model/text/percent.ts';
 import type { StoredExchange } from '../snapshot/row-types.ts';
 
 /** Returns whether a text names a withheld record or person, percent-encoded or not. */
@@ -17,22 +19,12 @@ export function createWithheldFinder({ filter, withdrawalOf }: VisibleStore): Wi
   const hasRecord = (text: string) =>
     (text.match(WORD) ?? []).some((word) => isRecord(word) || isRecord(word.slice(0, Math.max(0, word.indexOf('.')))));
   return (text) => {
-    const decoded = decodePercent(text);
+    const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent); // what is not UTF-8 stays as it is
     // In URLs, names often have other signs between their words.
     return [text, ...(decoded === text ? [] : [decoded])].some(
       (one) => hasRecord(one) || isNamed(one) || isNamed(one.replace(/[_+-]+/g, ' ')),
     );
   };
-}
-
-function decodePercent(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (code) => {
-    try {
-      return decodeURIComponent(code);
-    } catch {
-      return code; // not UTF-8
-    }
-  });
 }
 
 /** Returns exchanges without the bodies of redirects, which may say anything; none if one of them names something withheld. */
@@ -53,11 +45,6 @@ export function headersWithoutWithheld(json: string, isWithheld: WithheldFinder)
 
 /** Returns a setting of a harvest, a JSON array of IDs or another text, without what is withheld. */
 export function settingWithoutWithheld(value: string, isWithheld: WithheldFinder): string {
-  let members: unknown;
-  try {
-    members = JSON.parse(value);
-  } catch {
-    return ''; // not JSON
-  }
+  const members = tryParse(value);
   return Array.isArray(members) ? JSON.stringify(members.filter((member) => !isWithheld(String(member)))) : '';
 }

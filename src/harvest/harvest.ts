@@ -24,7 +24,7 @@ import { createListTracker, type ListTracker } from './list-tracker.ts';
 import { preflight } from './preflight.ts';
 import { assertSameUpstream, COLLECTIONS_META_KEY, planStart, readPreviousHarvest } from './previous-harvest.ts';
 import { createRefill } from './refill-frontier.ts';
-import type { HarvestReport } from './report.ts';
+import { type HarvestReport, totalOf } from './report.ts';
 import { isForeign, knownRepositories, SITEMAP_KEY } from './repositories.ts';
 import type { Scope } from './scope.ts';
 import { fetchSeeds, NO_SEEDS, type Start, seedResource, seedResources } from './seeds.ts';
@@ -292,10 +292,6 @@ async function crawl(
     signal,
   }).finally(() => durability.close());
   return { stopReason, lists: listTracker, fetched };
-}
-
-function totalOf(counted: Record<string, number>): number {
-  return Object.values(counted).reduce((total, count) => total + count, 0);
 }
 
 function countChanges(received: { new: string[]; changed: string[]; restored: string[] }): HarvestReport['changes'] {

@@ -253,6 +253,7 @@ export function truncateLines(lines: readonly string[], fullListFile = REPORT_FI
   return [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more, in ${fullListFile}`];
 }
 
-function totalOf(counts: Record<string, number>): number {
+/** Returns the sum of counts. */
+export function totalOf(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }

@@ -1,6 +1,5 @@
 /** Decides whether a harvest found far too few records, so that no site should be built from it. */
-import type { HarvestReport } from './report.ts';
-import { isEmptyHarvest } from './report.ts';
+import { type HarvestReport, isEmptyHarvest } from './report.ts';
 
 /** What the decision depends on, in addition to the harvest. */
 export interface TooFewRecordsLimits {

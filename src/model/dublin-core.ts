@@ -1,5 +1,4 @@
 /** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
-
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';
 import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts';
@@ -58,10 +57,7 @@ export interface MachineDates {
 }
 
 /** A period. Without a start or an end, it is open. */
-export interface DatePeriod {
-  start: string | undefined;
-  end: string | undefined;
-}
+export type DatePeriod = ReturnType<typeof periodOf>;
 
 /** Returns when a record's item was made. A period within one month or year also has that as its date. */
 export function datesOfCreation(record: ArchivalRecord): MachineDates {
@@ -83,7 +79,7 @@ function machineDates(reading: DateReading | undefined): MachineDates {
   return { dates: [...new Set(dates)], periods };
 }
 
-function periodOf(iso: string): DatePeriod {
+function periodOf(iso: string) {
   const [start, end] = iso.split('/').map((bound) => (bound === '..' ? undefined : bound));
   return { start, end };
 }

@@ -48,7 +48,8 @@ function decoderFor(charset: string | undefined): InstanceType<typeof TextDecode
   }
 }
 
-function tryParse(text: string): unknown {
+/** Parses JSON as it is. Returns undefined if it is not JSON. */
+export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

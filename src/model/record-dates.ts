@@ -1,5 +1,4 @@
 /** Which of a record's fields say when it was made, and what they say. */
-
 import { endOf, startOf } from './dates/calendar.ts';
 import { hasTwoReadings, withoutOpenDays } from './dates/day-order.ts';
 import { intervalBetween } from './dates/interval.ts';

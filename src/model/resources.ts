@@ -1,5 +1,4 @@
 /** Identifies resources: the key of each resource, the URL to fetch it from, and the resource for any URL. */
-
 import { isObjectId, itemOfFileRole, looksLikeRecordId } from './ids.ts';
 import { decodePercent } from './text/percent.ts';
 

@@ -1,5 +1,4 @@
 /** Readers for untrusted JSON, which never throw. A missing key, null, "" and [] mean “no value” (docs/upstream-api.md). */
-
 import { languageTag } from './text/language-tag.ts';
 import { toLegible } from './text/legible.ts';
 import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './text/limits.ts';

@@ -1,7 +1,7 @@
 /** Lists a directory of untrusted content. Symbolic links and special files are reported, never followed or opened. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { type SafeDirectory, UnsafePathError } from './safe-directory.ts';
+import { type SafeDirectory, undefinedIfUnsafe } from './safe-directory.ts';
 
 /** Content of a directory and its subdirectories. */
 export interface DirectoryEntries {
@@ -43,10 +43,5 @@ function entryProblem(stats: Stats | undefined): string {
 
 /** Returns whether a regular file is at `path`. A path that is or crosses a symbolic link does not count. */
 export function isRegularFile(safeDir: SafeDirectory, path: string): boolean {
-  try {
-    return safeDir.stat(path) !== undefined;
-  } catch (error) {
-    if (error instanceof UnsafePathError) return false;
-    throw error;
-  }
+  return undefinedIfUnsafe(() => safeDir.stat(path)) !== undefined;
 }

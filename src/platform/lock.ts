@@ -1,7 +1,7 @@
 /** Locks that the system releases when the process ends, even if it crashes: an exclusive transaction on an empty SQLite file. */
 import { closeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type SafeDirectory, UnsafePathError } from './safe-directory.ts';
+import { type SafeDirectory, undefinedIfUnsafe } from './safe-directory.ts';
 
 /** A lock that this process holds. */
 export interface Lock extends Disposable {
@@ -45,14 +45,7 @@ function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, k
  * another process has created it in this moment.
  */
 function ensureEmptyFile(safeDir: SafeDirectory, path: string): number {
-  const statIfSafe = () => {
-    try {
-      return safeDir.stat(path);
-    } catch (error) {
-      if (error instanceof UnsafePathError) return undefined;
-      throw error;
-    }
-  };
+  const statIfSafe = () => undefinedIfUnsafe(() => safeDir.stat(path));
   const stats = statIfSafe();
   if (stats?.size === 0) return stats.ino;
   try {

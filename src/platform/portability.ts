@@ -1,5 +1,4 @@
 /** Limits and names that FAT32, exFAT, NTFS, HFS+ and ext4 all accept: a site may be copied to any of them. */
-
 import { MAX_PATH_LENGTH, pathProblem } from './portable-path.ts';
 import { shortHash } from './short-hash.ts';
 

@@ -1,5 +1,4 @@
 /** Reads the first bytes of a file of any size. */
-
 import { fstatSync, openSync, readSync } from 'node:fs';
 import { usingDescriptor } from './safe-directory.ts';
 

@@ -13,11 +13,16 @@ export function deleteUnfinishedFile(safeDir: SafeDirectory, name: string): void
 
 /**
  * Replaces the file `name`, or creates it. If it is a symbolic link, the link itself is replaced; its target is neither read nor
- * changed. The text is first written to `newFile`, which another process must not use at the same time.
+ * changed. The content is first written to `newFile`, which another process must not use at the same time.
  */
-export function replaceFile(safeDir: SafeDirectory, name: string, text: string, newFile = `${name}${NEW_SUFFIX}`): void {
+export function replaceFile(
+  safeDir: SafeDirectory,
+  name: string,
+  content: string | Uint8Array,
+  newFile = `${name}${NEW_SUFFIX}`,
+): void {
   usingDescriptor(safeDir.create(newFile), (descriptor) => {
-    writeFileSync(descriptor, text);
+    writeFileSync(descriptor, content);
     fsyncSync(descriptor);
   });
   renameSync(safeDir.resolve(newFile), join(safeDir.root, name));

@@ -150,3 +150,13 @@ export function usingDescriptor<T>(descriptor: number, action: (descriptor: numb
     closeSync(descriptor);
   }
 }
+
+/** Returns what `work` returns; undefined if a path leaves the directory, or is or crosses a symbolic link. */
+export function undefinedIfUnsafe<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnsafePathError) return undefined;
+    throw error;
+  }
+}

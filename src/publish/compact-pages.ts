@@ -1,5 +1,4 @@
 /** Rewrites pages for a compact build, which has pages and thumbnails in packs. */
-
 import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../formats/compact-names.ts';

@@ -1,5 +1,4 @@
 /** Makes pages safe for a kiosk: an external link becomes a button that shows its URL as text and as a QR code. */
-
 import { Parser } from 'htmlparser2';
 import { qrPath } from '../formats/qr-path.ts';
 import { escapeHtml } from '../model/text/markup.ts';

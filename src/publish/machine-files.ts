@@ -1,5 +1,4 @@
 /** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, OpenSearch description, host headers. */
-
 import type { Records } from '../catalogue/records.ts';
 import { SEARCH_PATH } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/text/legible.ts';

@@ -1,6 +1,5 @@
 /** Extracts references from pages, style sheets and scripts: links, and URLs that a browser fetches by itself. */
-import type { Reference } from './references-in-css.ts';
-import { findCssReferences } from './references-in-css.ts';
+import { findCssReferences, type Reference } from './references-in-css.ts';
 import { type Attributes, scanMarkup } from './scan-markup.ts';
 
 /** Functions that fetch the URL in their first argument, or send something there. */

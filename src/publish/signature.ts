@@ -1,5 +1,4 @@
 /** Signs lists of files, and checks signatures, with OpenSSH (`ssh-keygen -Y`), so that others can check them without us. */
-
 import { existsSync, fsyncSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
-
 import type { ResultData } from '../formats/result-data.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';

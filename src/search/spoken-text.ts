@@ -1,5 +1,4 @@
 /** Reads the text of transcripts and glossaries for search, so that a search for spoken words finds the segment. */
-
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import { readFileTexts } from '../derivatives/read-text.ts';

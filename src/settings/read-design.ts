@@ -1,5 +1,4 @@
 /** Reads the setting `design` and the files that it names, and checks them before anything is built. */
-
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** Reads content of a page that is not in the catalogue: response bodies and files' text. View models then need no I/O. */
-
 import { READS } from '../catalogue/dependencies/read-keys.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/read/object-entries.ts';

@@ -1,5 +1,4 @@
 /** The image derivatives of a build, and which of them represents a record. */
-
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { Lookup } from '../platform/lookup.ts';
 

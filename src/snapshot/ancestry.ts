@@ -1,5 +1,4 @@
 /** Finds all ancestors of a record. Withholding, purging, visibility and selection by collection all use this module. */
-
 import { ancestorIds, ancestorIdsByShape } from '../model/ancestors.ts';
 import { isObjectId } from '../model/ids.ts';
 import { type ArchivalRecord, parseRecordLinks } from '../model/records.ts';

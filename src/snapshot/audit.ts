@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import { parseBaseUrl } from '../model/resources.ts';
-import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../platform/safe-directory.ts';
 import { isSystemPath } from '../platform/system-files.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readPendingDeletions } from './deletions.ts';
@@ -206,10 +206,5 @@ function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<st
 }
 
 function listDirectory(safeDir: SafeDirectory, directory: string): ReturnType<SafeDirectory['listEntries']> {
-  try {
-    return safeDir.listEntries(directory);
-  } catch (error) {
-    if (error instanceof UnsafePathError) return [{ path: directory, isFile: false }];
-    throw error;
-  }
+  return undefinedIfUnsafe(() => safeDir.listEntries(directory)) ?? [{ path: directory, isFile: false }];
 }

@@ -1,5 +1,4 @@
 /** Lists and hashes the files of a directory. */
-
 import { createHash, hash } from 'node:crypto';
 import { existsSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';

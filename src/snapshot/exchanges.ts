@@ -1,5 +1,6 @@
 /** Reads and writes the exchanges of stored bodies and media files. */
 import type { DatabaseSync } from 'node:sqlite';
+import { tryParse } from '../model/json.ts';
 import type { Exchange, HeaderList } from '../model/response.ts';
 import { isObject } from '../model/values.ts';
 import type { StoredExchange } from './row-types.ts';
@@ -105,12 +106,7 @@ function exchangeRow(row: Row): StoredExchange | undefined {
 }
 
 function headersIn(json: unknown): HeaderList | undefined {
-  let read: unknown;
-  try {
-    read = typeof json === 'string' ? JSON.parse(json) : undefined;
-  } catch {
-    return undefined; // not JSON
-  }
+  const read = typeof json === 'string' ? tryParse(json) : undefined;
   if (!Array.isArray(read) || read.length > MAX_HEADERS) return undefined;
   return read.every(isHeader) ? (read as HeaderList) : undefined;
 }

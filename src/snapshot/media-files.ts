@@ -1,7 +1,7 @@
 /** Safe access to files named by `media` rows. A snapshot is untrusted: rows can name any path, and it may contain links. */
 import { renameSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path/posix';
-import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../platform/safe-directory.ts';
 import { mediaPathProblem } from './media-path.ts';
 
 /** Returns the file of a row; undefined if it does not exist or its path is not allowed. */
@@ -33,14 +33,5 @@ export function moveIntoPlace(safeDir: SafeDirectory, partPath: string, path: st
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     safeDir.createDirectory(dirname(path)); // not before the first attempt: most files go into an existing directory
     renameSync(from, to);
-  }
-}
-
-function undefinedIfUnsafe<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof UnsafePathError) return undefined;
-    throw error;
   }
 }

@@ -1,5 +1,4 @@
 /** Groups what upstream does not have by what it is and who names it, so that one sentence says it of hundreds. */
-
 import { isGuideKind, parseResourceKey } from '../model/resources.ts';
 import { LANGUAGE_FILES } from '../model/text/languages.ts';
 import { createTexts } from '../model/text/messages.ts';

@@ -1,5 +1,4 @@
 /** Detects removals after a harvest: resources that upstream had, and does not have any more. */
-
 import { parentOf } from '../model/ancestors.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { objectIdInEntry } from '../model/lists.ts';

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
+import { tryParse } from '../model/json.ts';
 import { ALGORITHMS } from '../model/media/fixity.ts';
 import { MEDIA_KINDS, type MediaKind } from '../model/media/media-kinds.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
@@ -170,7 +171,7 @@ function isMediaKind(value: unknown): value is MediaKind {
 
 /** Returns JSON unchanged if it is an array of checksum algorithms that is not empty; otherwise null. */
 function algorithmsIn(json: unknown): string | null {
-  const read = typeof json === 'string' ? parse(json) : undefined;
+  const read = typeof json === 'string' ? tryParse(json) : undefined;
   const isValid = Array.isArray(read) && read.length > 0 && read.every((name) => ALGORITHMS.some((known) => known === name));
   return isValid && typeof json === 'string' ? json : null;
 }
@@ -204,7 +205,7 @@ export function bodyRow(row: Row): StoredBody | undefined {
 }
 
 function headersIn(json: unknown): Record<string, unknown> | undefined {
-  const read = typeof json === 'string' ? parse(json) : undefined;
+  const read = typeof json === 'string' ? tryParse(json) : undefined;
   return isObject(read) && Object.values(read).every((value) => typeof value === 'string') ? read : undefined;
 }
 
@@ -243,7 +244,7 @@ export const RESOURCE = [
 export function runRow(row: Row): RunRow | undefined {
   const { id, started_at, finished_at, report } = row;
   if (!isCount(id) || !isMoment(started_at)) return undefined;
-  const read = typeof report === 'string' && isObject(parse(report)) ? report : null;
+  const read = typeof report === 'string' && isObject(tryParse(report)) ? report : null;
   return { id, started_at, finished_at: isMoment(finished_at) ? finished_at : null, report: read };
 }
 
@@ -259,12 +260,4 @@ export function partRow(row: Row): DurablePart | undefined {
   if (typeof validator !== 'string' || !HEADER_VALUE.test(validator)) return undefined;
   const checkpoint = isCount(durable) && isSha256(sha256) ? { durable, sha256 } : { durable: null, sha256: null };
   return { url, path, validator, total: isCount(total) ? total : null, ...checkpoint };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // not JSON
-  }
 }

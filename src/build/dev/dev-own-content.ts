@@ -1,5 +1,4 @@
 /** The own pages of a running dev server, which change. */
-
 import { type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
 import type { ContentReader } from '../../site/content.ts';
 import { NO_CONTENT, openOwn } from '../../site/own/own-content.ts';

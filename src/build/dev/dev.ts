@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import send from 'send';
 import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite';
+import { decodePercent } from '../../model/text/percent.ts';
 import { PROGRAM } from '../../platform/module-file.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
@@ -211,11 +212,7 @@ function logProblems({ problems, lacking }: Pick<PreparedSite, 'problems' | 'lac
 /** Returns the path in the site that a request names. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const { pathname } = new URL(url, 'http://localhost');
-  try {
-    return decodeURIComponent(pathname.slice(1));
-  } catch {
-    return pathname.slice(1); // not percent-encoded
-  }
+  return decodePercent(pathname.slice(1));
 }
 
 /** Returns the file of a script or style sheet. The service worker is not served, because it would store pages. */

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { INDEX_DIRECTORY as SITE_INDEX } from '../../formats/search/start-file.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
+import { tryParse } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
 import { type SiteFile, toSiteFiles } from '../../publish/files/compare-files.ts';
 import { writeSearchTables } from '../../publish/packs/search-tables.ts';
@@ -142,15 +143,6 @@ function hasYears({ year = [] }: Record<string, string[]>): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether a value is JSON of an object, in one line. */

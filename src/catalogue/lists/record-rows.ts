@@ -1,5 +1,4 @@
 /** An entry as a row of the table `record` and one of the table `people`. */
-
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { MODELS } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';

@@ -1,5 +1,4 @@
 /** What makes records related: values in common, of which rare ones count more. */
-
 import { type Facet, RELATING_FACETS } from '../../model/facets.ts';
 import type { ObjectEntry } from '../entries.ts';
 import type { FacetValue } from './facets.ts';

@@ -1,5 +1,4 @@
 /** Distinguishes people of the same name, and joins the names of one person, by narrator numbers and IDs of name records. */
-
 import { PERSON_FACETS } from '../../model/facets.ts';
 import type { PersonIds } from '../../model/name-with-id.ts';
 import { comparableName, scriptsOfName, wordsOfName } from '../../model/names/name-forms.ts';

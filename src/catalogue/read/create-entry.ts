@@ -1,5 +1,4 @@
 /** Creates the catalogue entry of one record from its fields. */
-
 import { fileRoleAbove, idsFromCollection, parentOf } from '../../model/ancestors.ts';
 import type { DayOrder } from '../../model/dates/day-order.ts';
 import { FACETS } from '../../model/facets.ts';

@@ -1,5 +1,4 @@
 /** Decides what upstream does not publish: private records, everything below them, and unpublished authors. */
-
 import { ancestorIds, ancestorIdsByShape } from '../../model/ancestors.ts';
 import { authorNameInEntry, readAuthor } from '../../model/guide/guide.ts';
 import { isObjectId, parseId } from '../../model/ids.ts';

@@ -1,5 +1,4 @@
 /** Creates the visible snapshot: leaves out what the archive withholds, and everything outside the chosen collections. */
-
 import { UserError } from '../../model/errors.ts';
 import { authorNameInEntry, readArticle, readAuthor } from '../../model/guide/guide.ts';
 import { isObjectId } from '../../model/ids.ts';

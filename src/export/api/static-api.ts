@@ -3,6 +3,7 @@ import { createApi } from '../../api/app.ts';
 import { listIndexPaths } from '../../api/index-routes.ts';
 import { UsageError } from '../../model/errors.ts';
 import { type Resource, urlOf } from '../../model/resources.ts';
+import { decodePercentStrictly } from '../../model/text/percent.ts';
 import { VERSION } from '../../model/version.ts';
 import { pathTraversalProblem, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
@@ -100,12 +101,9 @@ function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls):
 
 /** Returns the path of the file for an address, where web servers look for it; undefined if no file system may store it. */
 function filePath(address: string): string | undefined {
-  let path: string;
-  try {
-    path = `${decodeURIComponent(address).replace(/^\//, '')}${INDEX_FILE}`;
-  } catch {
-    return undefined; // not UTF-8
-  }
+  const decoded = decodePercentStrictly(address);
+  if (decoded === undefined) return undefined;
+  const path = `${decoded.replace(/^\//, '')}${INDEX_FILE}`;
   return pathTraversalProblem(path) === undefined ? path : undefined;
 }
 

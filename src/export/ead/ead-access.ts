@@ -1,5 +1,4 @@
 /** Names, subjects and places of a record in EAD3: each name by its kind. */
-
 import { isUnnamed } from '../../model/names/name-kinds.ts';
 import { splitNames } from '../../model/names/name-lists.ts';
 import { parseName } from '../../model/names/names.ts';

@@ -1,32 +1,21 @@
 /** What the parts of a finding aid in EAD3 need. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { openRelations, type Relations } from '../../catalogue/lists/relations.ts';
+import { openRelations } from '../../catalogue/lists/relations.ts';
 import { type EntryRecord, readEntryRecord } from '../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import type { BaseUrls } from '../../model/resources.ts';
 import { jsonParts } from '../../site/fields/field-values.ts';
 import { createLocales, type Locale } from '../../site/language/locale.ts';
 import { pathOfLiveUrl } from '../../site/text/links.ts';
 import type { ResolveLink } from '../../site/text/sanitize.ts';
 import { readBaseUrls } from '../../snapshot/read.ts';
 import type { ExportContext } from '../export-context.ts';
-import { createWithheldFinder, type WithheldFinder } from '../withheld-words.ts';
+import { createWithheldFinder } from '../withheld-words.ts';
 import { toEadBlocks } from './ead-text.ts';
 
 /** The archive of a finding aid. */
-export interface FindingAidContext extends Pick<ExportContext, 'publicStore' | 'catalogue' | 'title' | 'siteUrl'> {
-  relations: Relations;
-  baseUrls: BaseUrls;
-  /** The language of labels. */
-  locale: Locale;
-  resolve: ResolveLink;
-  /** Path from a finding aid to the snapshot's media files, with a slash at its end; undefined if the package lacks them. */
-  mediaBase: string | undefined;
-  /** Finds what is withheld in the paths of media files. */
-  isWithheld: WithheldFinder;
-}
+export type FindingAidContext = ReturnType<typeof createFindingAidContext>;
 
 /** A record and its entry in the catalogue. */
 export interface Described extends EntryRecord {
@@ -37,7 +26,7 @@ export interface Described extends EntryRecord {
 export function createFindingAidContext(
   { publicStore, catalogue, title, siteUrl }: ExportContext,
   mediaBase: string | undefined,
-): FindingAidContext {
+) {
   const relations = openRelations(catalogue.db, catalogue);
   const baseUrls = readBaseUrls(publicStore);
   const [locale] = createLocales(['en']) as [Locale];
@@ -54,9 +43,12 @@ export function createFindingAidContext(
     siteUrl,
     relations,
     baseUrls,
+    /** The language of labels. */
     locale,
     resolve,
+    /** Finds what is withheld in the paths of media files. */
     isWithheld: createWithheldFinder(publicStore),
+    /** Path from a finding aid to the snapshot's media files, with a slash at its end; undefined if the package lacks them. */
     mediaBase,
   };
 }

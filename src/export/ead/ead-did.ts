@@ -1,5 +1,4 @@
 /** The identification of a collection, item or segment in EAD3: title, IDs, dates, extent, languages, creators and files. */
-
 import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { toIso } from '../../model/dates/coverage.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';

@@ -1,5 +1,4 @@
 /** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
-
 import { close, closeSync, createWriteStream, fsync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,8 +6,7 @@ import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
 import { toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { openTar, rejectWith } from '../../platform/tar-file.ts';
-import type { Sink } from './package-content.ts';
-import { readContent, sizeOf } from './package-content.ts';
+import { readContent, type Sink, sizeOf } from './package-content.ts';
 
 /** How a package is stored. A package of the form `file` has one file, whose path is ignored. */
 export type PackageForm = 'directory' | 'zip' | 'tar' | 'file';

@@ -2,7 +2,6 @@
  * Reads a package that anybody may have made: a directory, a ZIP or a TAR file. Every path is checked before it is used, links
  * and special files are refused, and nothing expands beyond its limits.
  */
-
 import { closeSync, createReadStream, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';

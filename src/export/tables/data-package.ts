@@ -1,5 +1,4 @@
 /** Describes the tables for programs: a Data Package (Frictionless), and the metadata of Datasette. */
-
 import { LINE_END } from '../../model/text/csv.ts';
 import type { Digest } from '../digest.ts';
 import { describeScope, type ExportScope, publishedContent } from '../scope.ts';

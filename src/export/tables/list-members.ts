@@ -1,5 +1,4 @@
 /** The tables of what a record lists: people, subjects, places, periods and other fields. */
-
 import { findPerson } from '../../catalogue/people/find-person.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import type { Facet } from '../../model/facets.ts';

@@ -9,8 +9,7 @@ import { readBaseUrls, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody, StoredExchange } from '../../snapshot/row-types.ts';
 import { blob, bodyRow, integer, type Row, text, texts } from '../../snapshot/rows.ts';
 import type { ExportContext } from '../export-context.ts';
-import type { PortableMedia } from '../portable-media.ts';
-import { readMediaFile } from '../portable-media.ts';
+import { type PortableMedia, readMediaFile } from '../portable-media.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import {
   createWithheldFinder,

@@ -1,5 +1,4 @@
 /** Exports a built site as a WACZ, which ReplayWeb.page and other programs for web archives open. */
-
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';

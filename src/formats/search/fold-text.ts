@@ -1,5 +1,4 @@
 /** Compares texts without regard to case, accents and the kind of white space, and knows where in the text a match is. */
-
 import { foldLetters, MARKED_SCRIPTS } from './fold-letters.ts';
 
 /** A text in the form in which it is compared. */

@@ -2,7 +2,6 @@
  * The names that are suggested while a reader types: people, places, topics, facilities, and titles. They are in packs, which are
  * loaded as needed, sorted by the text from each beginning of a word on. Names precede titles, of which there are many more.
  */
-
 import type { Ranges } from '../pack-format.ts';
 import { foldText } from './fold-text.ts';
 import { openSortedPacks } from './sorted-packs.ts';

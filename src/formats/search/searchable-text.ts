@@ -1,5 +1,4 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
-
 import { foldLetters, MARKED_SCRIPTS, spellOutRepetitions } from './fold-letters.ts';
 
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */

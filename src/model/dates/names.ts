@@ -1,5 +1,4 @@
 /** The names of months and seasons in the languages of the interface, and of days and centuries in English and Spanish. */
-
 import { editDistance } from '../text/edit-distance.ts';
 import { MONTHS as MONTH_NAMES, OLD_MONTHS, SEASONS as SEASON_NAMES } from '../text/languages.ts';
 import type { Token } from './rules.ts';

@@ -1,5 +1,4 @@
 /** Reads the dates that cataloguers write. All that shows, sorts, finds or cites a date uses this one reading, and its words. */
-
 import { calendarDate, type DatePoint } from './calendar.ts';
 import { dateCandidates, withoutCopies } from './candidates.ts';
 import { readEdtf } from './edtf.ts';

@@ -105,6 +105,7 @@ function isMostlyInRuns(text: string): boolean {
   return characters.length > 0.6 * countMatches(text, /[^\0-\x7f]/gu) && new Set(characters).size >= RUN.length;
 }
 
-function countMatches(text: string, pattern: RegExp): number {
+/** Returns how often a pattern with the flag `g` matches. */
+export function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }

@@ -1,6 +1,14 @@
 /** Guesses the charset of undeclared bytes that are not UTF-8: by statistics (chardet), checked against how text looks. */
 import { analyse } from 'chardet';
-import { DOUBLE_BYTE, type DoubleByte, decodeStrictly, evidenceFor, isIso2022Jp, likenessTo } from './east-asian.ts';
+import {
+  countMatches,
+  DOUBLE_BYTE,
+  type DoubleByte,
+  decodeStrictly,
+  evidenceFor,
+  isIso2022Jp,
+  likenessTo,
+} from './east-asian.ts';
 import { findWideCharset } from './wide-text.ts';
 
 /** Bytes that are examined: more would take time, and add little. */
@@ -95,8 +103,4 @@ function countMisplaced(text: string): number {
   return (
     countMatches(text, /(?<=\p{Ll})[^\p{Ll}\p{M}\0-\x7f’‐–—](?=\p{Ll})/gu) + countMatches(text, /(?<=\p{Ll})[–—](?=\p{Ll})/gu) / 2
   );
-}
-
-function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
 }

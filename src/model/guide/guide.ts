@@ -1,5 +1,4 @@
 /** Parses the guide API: author entries, authors, guide pages and sources (docs/upstream-api.md, “Guide API”). */
-
 import type { Position } from '../coordinates.ts';
 import { isObjectId } from '../ids.ts';
 import { entryIdentity } from '../lists.ts';

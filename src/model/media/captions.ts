@@ -1,5 +1,4 @@
 /** Parses WebVTT and SubRip (SRT) captions into timed lines of plain text. */
-
 import webvtt, { type CueNode } from 'webvtt-parser';
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' };
 import { MAX_FILE_TEXT_LENGTH } from '../text/limits.ts';

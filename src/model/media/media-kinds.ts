@@ -1,5 +1,4 @@
 /** The kinds of media files, their places, and what can be chosen of them. Options need these lists: it loads no other module. */
-
 import { objectFileName } from '../../platform/portability.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { parseId } from '../ids.ts';

@@ -1,5 +1,4 @@
 /** What people's roles mean: for citations, schema.org and Dublin Core. One table of the archive's roles and synonyms. */
-
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */

@@ -1,5 +1,4 @@
 /** Parses the people whom a record names: who made it and whom it mentions, one entry each (docs/upstream-api.md, “People”). */
-
 import { splitNames } from '../names/name-lists.ts';
 import { findRole, isExchanged, isRoleWord, roleOf } from '../names/roles.ts';
 import { MAX_LIST_MEMBERS } from '../text/limits.ts';

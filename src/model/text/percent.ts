@@ -8,3 +8,12 @@ export function decodePercent(part: string): string {
     return part; // not percent-encoding: the text itself is the name
   }
 }
+
+/** Decodes percent-encoding. Returns undefined if a text is not valid percent-encoding, or not UTF-8. */
+export function decodePercentStrictly(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

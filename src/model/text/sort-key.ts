@@ -1,5 +1,4 @@
 /** Sort keys of titles: as people sort them, without a leading article, and with numbers by value. */
-
 import { ARTICLES, NO_ARTICLE_BEFORE } from './languages.ts';
 import { MAX_TITLE_LENGTH } from './limits.ts';
 

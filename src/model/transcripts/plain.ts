@@ -1,5 +1,4 @@
 /** Reads plain texts: paragraphs, or lines with times in brackets (`[00:01:23]`), or the JSON of Whisper and whisper.cpp. */
-
 import { parseJson } from '../json.ts';
 import { isSubRip, parseSubRip } from '../media/captions.ts';
 import { isObject } from '../values.ts';

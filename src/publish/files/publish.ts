@@ -5,17 +5,7 @@
  * that is killed in between leaves a mixture of old and new files, in which each page is whole and each link has a page or a
  * notice at its end, and a journal; `verify` reports that, and the next build completes it.
  */
-import {
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, fsyncSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../../catalogue/urls.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
@@ -23,6 +13,7 @@ import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.t
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../../platform/portability.ts';
+import { replaceFile } from '../../platform/replace-file.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../manifest.ts';
 import { type ComparedFile, compareFiles, type PublishedSite, type SiteFile } from './compare-files.ts';
@@ -199,11 +190,7 @@ export function openPublishJournal(safeDir: SafeDirectory) {
     append(lines: readonly ManifestLine[]) {
       const partial = `${STAGING_DIRECTORY}/${JOURNAL_FILE}`;
       const text = [...pending, ...lines].map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
-      usingDescriptor(safeDir.create(partial), (descriptor) => {
-        writeFileSync(descriptor, text);
-        fsyncSync(descriptor);
-      });
-      renameSync(safeDir.resolve(partial), join(safeDir.root, JOURNAL_FILE));
+      replaceFile(safeDir, JOURNAL_FILE, text, partial);
     },
     /** Deletes the journal, because the publish is complete. */
     end: () => safeDir.delete(JOURNAL_FILE),

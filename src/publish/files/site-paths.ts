@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
-import { type SafeDirectory, UnsafePathError } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 
 /**
  * Returns the regular file that the site has at a path; undefined if there is none, or a symbolic link.
@@ -33,12 +33,7 @@ function assertNoLinkAbove(safeDir: SafeDirectory, directory: string): void {
 
 /** Whether a path is a file or link that can be deleted without following a link. */
 export function canRemove(safeDir: SafeDirectory, path: string): boolean {
-  try {
-    if (dirname(path) !== '.') safeDir.resolve(dirname(path));
-  } catch (error) {
-    if (error instanceof UnsafePathError) return false;
-    throw error;
-  }
+  if (dirname(path) !== '.' && undefinedIfUnsafe(() => safeDir.resolve(dirname(path))) === undefined) return false;
   return statsOf(safeDir, path)?.isDirectory() === false;
 }
 

@@ -7,7 +7,7 @@ import { bytesOf } from '../../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../../catalogue/dependencies/stored-reads.ts';
 import { openCacheDatabase } from '../../platform/cache-database.ts';
 import { noteIntact } from '../../platform/known-whole.ts';
-import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 import { runTransaction } from '../../snapshot/store.ts';
 
 /** A file of the site as the last build left it. */
@@ -169,12 +169,7 @@ function* changedFiles(db: DatabaseSync, out: string): Generator<string> {
 
 /** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */
 function statSafely(safeDir: SafeDirectory, path: string): Stats | undefined {
-  try {
-    return safeDir.stat(path);
-  } catch (error) {
-    if (error instanceof UnsafePathError) return undefined;
-    throw error;
-  }
+  return undefinedIfUnsafe(() => safeDir.stat(path));
 }
 
 /** Returns what changes when a file is written or replaced: its size, time of modification and inode. */

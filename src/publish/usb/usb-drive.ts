@@ -11,7 +11,6 @@ import {
   renameSync,
   statfsSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,14 @@ import { dirname, join, resolve } from 'node:path';
 import { parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { formatBytes } from '../../platform/quantities.ts';
-import { type SafeDirectory, toSafeDirectory, UnsafePathError, usingDescriptor } from '../../platform/safe-directory.ts';
+import { replaceFile } from '../../platform/replace-file.ts';
+import {
+  type SafeDirectory,
+  toSafeDirectory,
+  UnsafePathError,
+  undefinedIfUnsafe,
+  usingDescriptor,
+} from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
@@ -96,23 +102,12 @@ export function readCopyState(drive: SafeDirectory) {
 export function sizeOnDrive(drive: SafeDirectory, path: string): number | undefined {
   const directory = dirname(`${SITE_DIRECTORY}/${path}`);
   describeObstacles(() => drive.resolve(directory), REMOVE_ADVICE, drive.root);
-  try {
-    return drive.stat(`${SITE_DIRECTORY}/${path}`)?.size;
-  } catch (error) {
-    if (error instanceof UnsafePathError) return undefined;
-    throw error;
-  }
+  return undefinedIfUnsafe(() => drive.stat(`${SITE_DIRECTORY}/${path}`)?.size);
 }
 
 /** Whether a path of the site can be deleted on the drive without following a symbolic link. */
 export function canRemove(drive: SafeDirectory, path: string): boolean {
-  try {
-    drive.resolve(dirname(`${SITE_DIRECTORY}/${path}`));
-    return true;
-  } catch (error) {
-    if (error instanceof UnsafePathError) return false; // the path leaves the drive
-    throw error;
-  }
+  return undefinedIfUnsafe(() => drive.resolve(dirname(`${SITE_DIRECTORY}/${path}`))) !== undefined;
 }
 
 /** Opens a file on the drive for appending, and creates it if necessary. Returns its descriptor. */
@@ -123,22 +118,12 @@ export function openForAppend(drive: SafeDirectory, path: string): number {
 
 /** Reads a text file on the drive; undefined if there is none, or a symbolic link, which will be replaced. */
 export function readRegularText(drive: SafeDirectory, name: string): string | undefined {
-  try {
-    return drive.stat(name) ? readFileSync(drive.resolve(name), 'utf8') : undefined;
-  } catch (error) {
-    if (error instanceof UnsafePathError) return undefined;
-    throw error;
-  }
+  return undefinedIfUnsafe(() => (drive.stat(name) ? readFileSync(drive.resolve(name), 'utf8') : undefined));
 }
 
 /** Writes a file on the drive atomically and durably. */
 export function writeAtomically(drive: SafeDirectory, path: string, content: string | Uint8Array): void {
-  const partial = `${path}.part`;
-  usingDescriptor(drive.create(partial), (descriptor) => {
-    writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
-  });
-  renameSync(drive.resolve(partial), join(drive.root, path));
+  replaceFile(drive, path, content, `${path}.part`);
 }
 
 /**

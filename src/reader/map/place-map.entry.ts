@@ -1,5 +1,4 @@
 /** The map of places: enlarges and moves it by buttons, keys, fingers and mouse, and divides marks as they come apart. */
-
 import { placeLabels } from '../../formats/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames, nameMark } from '../../formats/place-clusters.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
@@ -194,27 +193,10 @@ function disableButtons(figure: HTMLElement, isDisabled: Readonly<Record<string,
 }
 
 /** A mark as a reader sees it. */
-interface Mark extends Position {
-  radius: number;
-  count: number;
-  countText: string;
-  /** For screen readers. */
-  name: string;
-  label: string;
-  href: string;
-  /** Identifies it in another view. */
-  first: string;
-  /** Whether it is divided when the map is enlarged. */
-  isShared: boolean;
-}
+type Mark = ReturnType<typeof describeMark>;
 
 /** Describes a mark, which links to the page of its place, or the list of its places, in a view whose corner is at `x`, `y`. */
-function describeMark(
-  cluster: Cluster<PagePoint>,
-  { x, y }: Position,
-  names: MarkNames,
-  formatNumber: (n: number) => string,
-): Mark {
+function describeMark(cluster: Cluster<PagePoint>, { x, y }: Position, names: MarkNames, formatNumber: (n: number) => string) {
   const { points, radius, count } = cluster;
   const [first] = points;
   const places = points.reduce((total, point) => total + point.places, 0);
@@ -225,10 +207,13 @@ function describeMark(
     radius,
     count,
     countText: formatNumber(count),
+    /** For screen readers. */
     name: nameMark(names, { label, places, count }, formatNumber),
     label: labelMark(label, places, formatNumber),
     href: first?.href !== undefined && places === 1 ? first.href : `#spot-${first?.spot}`,
+    /** Identifies it in another view. */
     first: `${first?.x} ${first?.y}`,
+    /** Whether it is divided when the map is enlarged. */
     isShared: points.length > 1,
   };
 }

@@ -1,5 +1,4 @@
 /** Shows the page that the URL's query names, from its pack. */
-
 import { findPackIn } from '../../formats/pack-format.ts';
 import { decodePercent } from '../../model/text/percent.ts';
 import { createPackReader } from '../browser/pack-reader.ts';

@@ -2,7 +2,6 @@
  * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so
  * it also registers the service worker, and adds what every page has of the saved items.
  */
-
 import { readPreference, SHORTCUTS, writePreference } from '../browser/preferences.ts';
 import { canFetch, isPackaged } from '../browser/protocol.ts';
 import { applyCitationStyle } from '../parts/citation-choice.ts';

@@ -1,5 +1,4 @@
 /** The citation of a page: its style, the button that copies it, and files of it for reference managers. */
-
 import { CITATION_FILES } from '../../formats/citation-styles.ts';
 import { copyText } from '../browser/copy-text.ts';
 import { setUpFold } from '../browser/fold.ts';

@@ -2,7 +2,6 @@
  * What content warnings cover. The controls work without a script (src/site/parts/notices/Covered.astro); this one remembers,
  * until the window is closed, which warnings a reader has seen, and shows what they are about in all parts of the page.
  */
-
 import { readWindow, writeWindow } from '../browser/window-storage.ts';
 
 /** In the browser's storage of a window: keys of warnings. A kiosk deletes it after each visitor. */

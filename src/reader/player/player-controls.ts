@@ -1,5 +1,4 @@
 /** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
-
 import { citeClip, clipBetween, formatTime, readTime, writeMoment } from '../../formats/moments.ts';
 import { copyText } from '../browser/copy-text.ts';
 import { setUpFold } from '../browser/fold.ts';

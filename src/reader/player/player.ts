@@ -1,5 +1,4 @@
 /** Connects a recording with captions and waveform, makes captions (file:// loads no files), and plays the next segment. */
-
 import { readMoment, writeMoment } from '../../formats/moments.ts';
 import { decoded } from '../browser/decoded.ts';
 import { readPreference, writePreference } from '../browser/preferences.ts';

@@ -1,5 +1,4 @@
 /** The texts beside a recording: tabs, search within the shown text, and terms of the glossary. */
-
 import { findText } from '../../formats/search/fold-text.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';

@@ -2,7 +2,6 @@
  * The buttons that save records in the browser: on the page of a record, and on each record in a list or among search results.
  * And the link in the masthead with the number of saved items.
  */
-
 import { createSvgElement } from '../browser/svg-element.ts';
 import { hasStoragePerPage, openSavedItems, SAVED_EVENT, type SavedItem, type SavedItems } from './saved-items.ts';
 import { LISTED_RECORDS, readListedRecord, readRecordPage } from './saved-records.ts';

@@ -1,5 +1,4 @@
 /** Formats saved items for other programs: a plain list, CSV, RIS and BibTeX. */
-
 import { FORMATTED_STYLES } from '../../formats/citation-styles.ts';
 import type { CitedFacts } from '../../formats/result-data.ts';
 import { commas, quoted, sentences } from '../../model/text/citation-prose.ts';

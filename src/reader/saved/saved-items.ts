@@ -1,5 +1,4 @@
 /** The items that a reader has saved, in the browser's storage. */
-
 import type { CitedFacts } from '../../formats/result-data.ts';
 import { readPreference, writePreference } from '../browser/preferences.ts';
 

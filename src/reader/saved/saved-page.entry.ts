@@ -1,5 +1,4 @@
 /** The script of the page with saved items. */
-
 import { copyText } from '../browser/copy-text.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { canFetch } from '../browser/protocol.ts';

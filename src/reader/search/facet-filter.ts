@@ -1,5 +1,4 @@
 /** Filters, counts and sorts search documents by the columns of the facet table. */
-
 import type { Column, Years } from '../../formats/search/facet-table.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
 import { foldFiles, type RecordOf } from './fold-files.ts';

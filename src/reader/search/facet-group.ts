@@ -1,5 +1,4 @@
 /** A facet's values on the search page, as checkboxes: the most frequent, or all by name, with a field that filters them. */
-
 import type { SearchFacet } from '../../model/facets.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
 import { createElement, formatNumber, pageData } from './search-elements.ts';

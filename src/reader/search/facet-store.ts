@@ -1,5 +1,4 @@
 /** Loads columns of the facet table when they are first needed. */
-
 import { cached } from '../../formats/cached.ts';
 import {
   type Column,

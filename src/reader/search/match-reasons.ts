@@ -1,5 +1,4 @@
 /** Says in which fields and texts of a result the words of a query are that its title and excerpt do not show. */
-
 import type { ResultData, ResultText } from '../../formats/result-data.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import type { Matcher } from './text-matches.ts';

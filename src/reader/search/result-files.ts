@@ -1,5 +1,4 @@
 /** The files of a record, and segments of an interview, in which a search found words: as links in the record's result. */
-
 import { findMoment } from '../../formats/moments.ts';
 import type { ResultData } from '../../formats/result-data.ts';
 import type { IndexedResult } from '../../formats/search/result-blocks.ts';

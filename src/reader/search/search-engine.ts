@@ -1,5 +1,4 @@
 /** Runs a search. The index finds the words; the facet table gives filters, years, counts and sort orders. */
-
 import type { Column } from '../../formats/search/facet-table.ts';
 import type { IndexedResult } from '../../formats/search/result-blocks.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';

@@ -1,5 +1,4 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
-
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { createSvgElement } from '../browser/svg-element.ts';

@@ -1,5 +1,4 @@
 /** Finds the existing word that is nearest to one that does not exist, and its singular or plural. */
-
 import { isUnspaced } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { ENDINGS } from '../../model/text/languages.ts';

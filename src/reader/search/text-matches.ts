@@ -1,5 +1,4 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-
 import { spellOutRepetitions } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {

@@ -1,5 +1,4 @@
 /** BibTeX, and biblatex with dates in EDTF. Text stays in Unicode, which BibTeX's processors read since biber and LuaTeX. */
-
 import { generationalSuffix, type Name } from '../../model/names/names.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
 import { commas } from '../../model/text/citation-prose.ts';

@@ -60,9 +60,10 @@ export function formatCslJson(item: CitedItem): string {
   return json.replace(/\[\n[\s\d,[\]]*\]/g, (dates) => dates.replace(/\s+/g, ''));
 }
 
-function withoutEmpty(item: CslItem): CslItem {
+/** Leaves out empty values. */
+export function withoutEmpty<T extends object>(item: T): T {
   const isSet = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => isSet(value))) as CslItem;
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => isSet(value))) as T;
 }
 
 function cslName(name: Name): CslName {

@@ -1,5 +1,4 @@
 /** Dates in citations: in numbers, which a style writes its own way, or in the archive's own words. */
-
 import { hasTwoReadings } from '../../model/dates/day-order.ts';
 import type { DateInterval } from '../../model/dates/interval.ts';
 import type { DateReading } from '../../model/dates/read.ts';

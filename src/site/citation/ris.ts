@@ -1,5 +1,4 @@
 /** Citations in RIS, which reference managers import. */
-
 import type { Name } from '../../model/names/names.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
 import { commas } from '../../model/text/citation-prose.ts';

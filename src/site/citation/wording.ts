@@ -1,5 +1,4 @@
 /** The words, dates and quotation marks of citations in the styles of Chicago, APA and MLA, in the language of a page. */
-
 import { formatPlainDate } from '../../model/dates/format.ts';
 import { quoted } from '../../model/text/citation-prose.ts';
 import { codeLabel, createLocales, type Locale } from '../language/locale.ts';

@@ -1,5 +1,4 @@
 /** Colors of a design: the palette of the style sheet, from an accent and a paper color, and whether text in them can be read. */
-
 import type { SettingProblem } from '../../model/setting-problem.ts';
 
 /** A color in light and in dark appearance: `#rrggbb`. */

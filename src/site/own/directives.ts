@@ -1,5 +1,4 @@
 /** Directives: what sets records into a text, such as `::image[The quay]{id=demo-org-1-2}`. */
-
 import { readTime } from '../../formats/moments.ts';
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { isObjectId } from '../../model/ids.ts';

@@ -1,5 +1,4 @@
 /** Parses own pages' Markdown: front matter, directives, links, images, words, each with its line. Astro renders it too. */
-
 import type { Parser } from 'htmlparser2';
 import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';
 import { markdownToMdast } from 'satteri';

@@ -1,5 +1,4 @@
 /** The archive's own pages and exhibits, as a site knows them. Their text is in Astro's content collections. */
-
 import { READS } from '../../catalogue/dependencies/read-keys.ts';
 import { EXHIBITS_PATH, ownPath } from '../../catalogue/urls.ts';
 import type { Dictionary, Language } from '../language/locale.ts';

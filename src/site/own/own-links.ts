@@ -1,5 +1,6 @@
 /** Links and paths in own pages, which are relative to the directory of their kind. */
 import { posix } from 'node:path';
+import { decodePercentStrictly } from '../../model/text/percent.ts';
 import { OWN_KINDS, type OwnKind } from './own-content.ts';
 
 /** A page in the site. */
@@ -14,7 +15,7 @@ export interface OwnLink {
 export function resolveOwnLink(href: string, kind: OwnKind): OwnLink | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(href)) return undefined;
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(href) ?? [];
-  const decoded = decode(path);
+  const decoded = decodePercentStrictly(path);
   if (decoded === undefined) return undefined;
   const joined = posix.normalize(posix.join(kind, decoded));
   return { path: joined.replace(MARKDOWN, '$1/$2.html'), fragment };
@@ -29,18 +30,10 @@ const MARKDOWN = new RegExp(`^(${OWN_KINDS.join('|')})/(?:[a-z]{2}/)?([^/.]+)(?:
  */
 export function pathInContent(kind: OwnKind, entry: string, src: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(src)) return undefined;
-  const decoded = decode(src);
+  const decoded = decodePercentStrictly(src);
   if (decoded === undefined) return undefined;
   const path = posix.normalize(posix.join(kind, posix.dirname(entry), decoded));
   const [directory = '', ...rest] = path.split('/');
   const isOwn = OWN_KINDS.some((name) => name === directory) && rest.length > 0;
   return isOwn && !path.includes('\\') && !rest.some((name) => name.startsWith('.')) ? path : undefined;
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined; // a % that begins no escape
-  }
 }

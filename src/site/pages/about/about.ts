@@ -1,5 +1,4 @@
 /** The view model of the page “About this copy”: provenance, harvest date, contents and gaps. */
-
 import type { Entries } from '../../../catalogue/catalogue.ts';
 import type { Withheld } from '../../../catalogue/entries.ts';
 import { MODELS } from '../../../model/ids.ts';

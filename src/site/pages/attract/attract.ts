@@ -9,13 +9,7 @@ import type { Site } from '../../site.ts';
 import { MAX_SLIDES } from '../../styles/numbered-rules.ts';
 
 /** An enlarged frame, with the label that a museum would give it. */
-export interface Slide {
-  image: SiteImage;
-  alt: string;
-  title: string;
-  /** Date and makers. */
-  facts: string[];
-}
+export type Slide = ReturnType<typeof createSlide>;
 
 /** Frames of the sheet: enough for a screen of any shape, also while it moves (attract.css). */
 const FRAMES = 112;
@@ -41,13 +35,14 @@ function spread<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, i) => i % step === 0).slice(0, count);
 }
 
-function createSlide({ entry, images }: { entry: ListedEntry; images: ImageDerivatives }, site: Site): Slide {
+function createSlide({ entry, images }: { entry: ListedEntry; images: ImageDerivatives }, site: Site) {
   const { locale, relations } = site;
   const makers = relations.entry(entry.id)?.facets.creator ?? [];
   return {
     image: images.page,
     alt: describeImage(entry, site),
     title: entry.title,
+    /** Date and makers. */
     facts: [
       ...(entry.date === undefined ? [] : [locale.formatRecordDate(entry.date)]),
       ...makers.slice(0, 2).map((maker) => facetLabel(locale, 'creator', maker)),

@@ -4,9 +4,9 @@ import { contentsPath, objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import type { ObjectContent } from '../../content.ts';
 import { shortTitle, shownTitle } from '../../fields/record-title.ts';
-import { createFieldRows, type FieldRows } from '../../parts/fields/object-fields.ts';
-import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
-import { createNoticeViews, type NoticeViews } from '../../parts/notices/notices.ts';
+import { createFieldRows } from '../../parts/fields/object-fields.ts';
+import { ancestorCrumbs, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, findLinkedPages } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
@@ -31,19 +31,7 @@ export interface ContentsEntry {
 }
 
 /** One page of a finding aid. */
-export interface ContentsView extends PageHead {
-  /** The ID of the record whose contents these are. */
-  id: string;
-  recordTitle: string;
-  notices: NoticeViews;
-  /** How many records are directly below it, in words. */
-  counts: string[];
-  /** From 1. */
-  page: number;
-  /** The number of pages. */
-  pages: number;
-  entries: ContentsEntry[];
-}
+export type ContentsView = ReturnType<typeof createContentsView>;
 
 /** Records shown below a record. */
 const MAX_BELOW = 8;
@@ -60,7 +48,7 @@ export function findingAidPages(entry: ListedEntry, site: Pick<Site, 'relations'
 }
 
 /** Returns one page of a record's finding aid. */
-export function createContentsView(entry: ListedEntry, page: number, site: Site): ContentsView {
+export function createContentsView(entry: ListedEntry, page: number, site: Site) {
   const { relations, locale } = site;
   const { t } = locale;
   const children = relations.children(entry.id);
@@ -70,11 +58,15 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
     title: t.object.findingAidOf(recordTitle),
     description: t.object.findingAidOf(recordTitle),
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
+    /** The ID of the record whose contents these are. */
     id: entry.id,
     recordTitle,
     notices: createNoticeViews(entry, site),
+    /** How many records are directly below it, in words. */
     counts: countBelow(entry, site),
+    /** From 1. */
     page,
+    /** The number of pages. */
     pages: pageCount(children.length),
     entries: pageSlice(children, page).map((child) => createEntry(child, site)),
   };
@@ -127,30 +119,21 @@ function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): st
   return [...numbers, [files, counts.file] as const].flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
 }
 
-/** What precedes the contents. */
-export interface FrontMatter {
-  /** HTML. */
-  description: string | undefined;
-  /** The description's language, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  fields: FieldRows;
-  /** That of an ancestor, if the record does not state its own among its fields. */
-  preferredCitation: string | undefined;
-  /** When the record was harvested, in a sentence. */
-  receivedNotice: string | undefined;
-}
-
 /** Returns what precedes the contents of a record. */
-export function createFrontMatter({ record, receivedAt }: ObjectContent, entry: ObjectEntry, site: Site): FrontMatter {
+export function createFrontMatter({ record, receivedAt }: ObjectContent, entry: ObjectEntry, site: Site) {
   const path = contentsPath(entry.id);
   const linkedPages = findLinkedPages(entry.linkTargets, site);
   const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
   const known = new Set(entry.mentions.filter(site.relations.has));
   return {
+    /** HTML. */
     description: record.description && toSafeHtml(record.description, resolve),
+    /** The description's language, if it is not the page's: a BCP 47 tag. */
     lang: textLang(record.description, site, entry),
     fields: createFieldRows(record, entry, { path, known, resolve, site }),
+    /** That of an ancestor, if the record does not state its own among its fields. */
     preferredCitation: entry.preferredCitation === undefined ? findPreferredCitation(entry, site) : undefined,
+    /** When the record was harvested, in a sentence. */
     receivedNotice: receivedAt && site.locale.t.object.harvestedOn(site.locale.formatDate(receivedAt)),
   };
 }

@@ -5,8 +5,8 @@ import { isUntitled, shownTitle } from '../../fields/record-title.ts';
 import type { SiteImage } from '../../images.ts';
 import { furtherLabels } from '../../notices/notices.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
-import { ancestorCrumbs, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
-import { createNoticeMarks, createNoticeViews, type NoticeView } from '../../parts/notices/notices.ts';
+import { ancestorCrumbs, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { createNoticeMarks, createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 
@@ -24,20 +24,6 @@ export interface Frame {
   larger: string | undefined;
   /** Why there is no image: the kind and the title of the notice. */
   notice: string | undefined;
-}
-
-/** One page of a fiche. */
-export interface FicheView extends PageHead {
-  /** The ID of the collection. */
-  id: string;
-  recordTitle: string;
-  /** The language of its title, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** Cultural-protocol labels of the collection. */
-  labels: NoticeView[];
-  /** The number of pages. */
-  pages: number;
-  sheets: Frame[][];
 }
 
 /** Frames on one sheet: as many as on a microfiche of 7 rows and 14 columns. */
@@ -69,7 +55,7 @@ function countFichePages({ id }: Pick<ListedEntry, 'id'>, { relations }: Pick<Si
 }
 
 /** Returns one page of a collection's fiche. */
-export function createFicheView(entry: ListedEntry, page: number, site: Site): FicheView {
+export function createFicheView(entry: ListedEntry, page: number, site: Site) {
   const { t } = site.locale;
   const { label: recordTitle, lang } = recordCrumb(entry, site);
   const records = site.relations.children(entry.id).withMedia();
@@ -86,10 +72,14 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site): F
       recordCrumb(entry, site),
       { label: t.fiche.name, path: undefined },
     ],
+    /** The ID of the collection. */
     id: entry.id,
     recordTitle,
+    /** The language of its title, if it is not the page's: a BCP 47 tag. */
     lang,
+    /** Cultural-protocol labels of the collection. */
     labels: createNoticeViews(entry, site).labels,
+    /** The number of pages. */
     pages: countFichePages(entry, site),
     sheets: splitSheets(frames),
   };

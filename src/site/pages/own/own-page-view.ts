@@ -5,7 +5,6 @@ import { decodePercent } from '../../../model/text/percent.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { isFacet } from '../../design/facet-order.ts';
 import { placeholder, type SiteImage } from '../../images.ts';
-import type { Language } from '../../language/locale.ts';
 import { parseDirective } from '../../own/directives.ts';
 import { IMAGE_FILE, splitAtEmbeds, type TextPart } from '../../own/embed-markup.ts';
 import { langOf, OWN_KINDS, type OwnPage, type OwnVersion, versionIn } from '../../own/own-content.ts';
@@ -13,7 +12,6 @@ import { type OwnLink, pathInContent, resolveOwnLink } from '../../own/own-links
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { createEmbedView, type EmbedView } from '../../parts/embeds/embed-views.ts';
 import type { Metadata } from '../../parts/frame/metadata.ts';
-import type { PageHead } from '../../parts/frame/page-parts.ts';
 import type { ReadLand } from '../../parts/map/land-outlines.ts';
 import { createNoticeMarks, type NoticeMark } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
@@ -24,21 +22,7 @@ import { type LinkTarget, toSafeOwnHtml } from '../../text/sanitize.ts';
 export type OwnPart = { html: string } | { embed: EmbedView; caption: string };
 
 /** An own page or exhibit. */
-export interface OwnPageView extends PageHead {
-  kind: OwnPage['kind'];
-  /** The language of the text, if it is not the page's. */
-  lang: Language | undefined;
-  /** Whether the first version is shown, because there is none in the page's language. */
-  isOtherLanguage: boolean;
-  summary: string | undefined;
-  date: string | undefined;
-  /** Path of the image that represents the page. */
-  image: string | undefined;
-  parts: OwnPart[];
-  metadata: Metadata;
-  /** What the page lacks, as clauses for the report of a build. */
-  defects: string[];
-}
+export type OwnPageView = ReturnType<typeof createOwnPageView>;
 
 /** What a page's embeds show. */
 export interface OwnPageSource {
@@ -49,7 +33,7 @@ export interface OwnPageSource {
 const MAX_DESCRIPTION = 200;
 
 /** Returns the view model of an own page from the HTML that Astro made of its Markdown. */
-export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSource, site: Site): OwnPageView {
+export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSource, site: Site) {
   const { locale } = site;
   const version = versionIn(page, locale.language);
   const path = ownPath(page.kind, page.slug);
@@ -65,11 +49,15 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     path,
     title: version.title,
     description: description || version.title,
+    /** The language of the text, if it is not the page's. */
     lang,
     parts,
+    /** What the page lacks, as clauses for the report of a build. */
     defects,
+    /** Whether the first version is shown, because there is none in the page's language. */
     isOtherLanguage: lang !== undefined,
     summary: version.description,
+    /** Path of the image that represents the page. */
     image: labelsOf(page, site) ? undefined : imageOf(page, site)?.path,
     date: page.date === undefined ? undefined : locale.formatDate(page.date),
     trail: [

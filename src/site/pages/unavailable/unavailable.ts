@@ -1,5 +1,4 @@
 /** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
-
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { Withdrawn } from '../../../catalogue/read/visible-store.ts';
 import {

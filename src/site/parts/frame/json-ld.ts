@@ -10,6 +10,7 @@ import { isLicenseUrl, rightsTermsUrl } from '../../../model/rights-terms.ts';
 import { languageTag } from '../../../model/text/language-tag.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { text as readText } from '../../../model/values.ts';
+import { withoutEmpty } from '../../citation/csl-json.ts';
 import type { Site } from '../../site.ts';
 import { addressOfPage } from './page-parts.ts';
 
@@ -54,15 +55,6 @@ export function createAddresses(
 ): JsonLd {
   const own = addressOfPage(path, site);
   return { '@id': liveUrl ?? own, url: isRemoved ? own : (liveUrl ?? own), mainEntityOfPage: own };
-}
-
-/** Leaves out empty values. */
-export function withoutEmpty(values: JsonLd): JsonLd {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
 }
 
 /** Returns the types of an item, collection or file: an item is an ArchiveComponent, and by genre, format or media another. */

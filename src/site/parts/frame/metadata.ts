@@ -1,5 +1,4 @@
 /** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
-
 import type { ArticleEntry, ObjectEntry } from '../../../catalogue/entries.ts';
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { articlePath } from '../../../catalogue/urls.ts';
@@ -9,9 +8,10 @@ import { isUnnamed } from '../../../model/names/name-kinds.ts';
 import { describeAgent } from '../../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { readTimestamp, toW3cdtf } from '../../../model/timestamps.ts';
+import { withoutEmpty } from '../../citation/csl-json.ts';
 import type { PersonAuthors } from '../../content.ts';
 import type { Site } from '../../site.ts';
-import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
+import { createAddresses, createObjectJsonLd } from './json-ld.ts';
 import type { PageHead } from './page-parts.ts';
 
 /** The metadata of one page. */

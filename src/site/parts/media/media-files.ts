@@ -1,5 +1,4 @@
 /** Media files as pages offer them: images to zoom, and files to download. */
-
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import type { Tiles } from '../../../derivatives/iiif.ts';

@@ -1,5 +1,4 @@
 /** The parts of an item: pages of a document, segments of an interview, other files. */
-
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { formatDuration } from '../../../platform/quantities.ts';

@@ -1,5 +1,4 @@
 /** Recordings (docs/upstream-api.md, “Media metadata”): the player, and upstream's description of the files. */
-
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';

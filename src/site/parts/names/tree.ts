@@ -1,5 +1,4 @@
 /** The view model of trees: terms that contain their hierarchy (“Work › Fishing”). */
-
 import { STEP, stepsOfTerm } from '../../../model/term-steps.ts';
 import { MAX_TERM_LEVELS } from '../../../model/text/limits.ts';
 import { withoutArticle } from '../../../model/text/sort-key.ts';

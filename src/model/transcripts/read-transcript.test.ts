@@ -157,5 +157,5 @@ it('names a speaker at the beginning of each turn, also if a file names the spea
     cue(6, 'Ann', 'Six.'),
   ];
   const { texts } = await read(file.join('\n'));
-  expect(texts[0]?.slice(1).map(([, , voice]) => voice)).toEqual(['Ann', undefined, 'Ben', undefined, undefined, 'Ann']);
+  expect(texts[0]?.slice(1).map((cue) => cue?.[2])).toEqual(['Ann', undefined, 'Ben', undefined, undefined, 'Ann']);
 });

@@ -1,4 +1,4 @@
-/** Shows notes beside their marks: in a wide window all the time, else one at a time. Without scripts, a mark leads to the list of notes. */
+/** Shows notes beside their marks: in a wide window all of them, else one at a time. Without scripts, marks lead to a list. */
 
 import { decoded } from '../browser/decoded.ts';
 
@@ -61,7 +61,7 @@ function place(box: HTMLElement, mark: Element): void {
   box.style.setProperty('top', `${(isBelow ? bottom + GAP : top - GAP - height) + scrollY}px`);
 }
 
-/** Puts each note beside its first mark, below what is at the side anyway and below the note before it, as far as the text goes. */
+/** Puts each note beside its first mark, or below what is there already: the facts, or the note before it. */
 function setUpSideNotes(top: Element): void {
   const column = Object.assign(document.createElement('div'), { className: 'side-notes' });
   const first = new Map(marks.map((mark) => [mark.hash, mark] as const).reverse());

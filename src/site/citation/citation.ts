@@ -1,4 +1,4 @@
-/** Formats citations of records and other pages: in Chicago, APA and MLA style, as Wikipedia has them, and in the formats of reference managers. */
+/** Formats citations of records and other pages: in the styles of readers, and in the formats of reference managers. */
 import type { FormattedStyle } from '../../formats/citation-styles.ts';
 import { commas, sentences } from '../../model/text/citation-prose.ts';
 import { isolate, isolateNames } from '../../model/text/isolate.ts';

@@ -11,7 +11,7 @@ interface WithRelations {
   relations: { object: (id: string) => Pick<ListedEntry, 'title'> | undefined };
 }
 
-/** Whether a record has no title: its ID is no title that a reader would want. Of an organization, it is at least a short name. */
+/** Whether a record has no title but its ID. That of an organization is at least a short name. */
 export function isUntitled({ id, model, title, origin }: TitledEntry): boolean {
   if (title !== id && title !== `[${id}]`) return false;
   return origin === 'breadcrumbs' || (model !== 'organization' && model !== 'repository');

@@ -1,4 +1,4 @@
-/** Files and directories that operating systems leave on drives and in directories that they show: they are nobody's content. */
+/** Files and directories that operating systems leave on drives and in directories that they show. They are no content. */
 
 const SYSTEM_NAME =
   /^(?:System Volume Information|\$RECYCLE\.BIN|lost\+found|LOST\.DIR|\.Trash.*|\.fseventsd|\.Spotlight-V100|\.TemporaryItems|\.DocumentRevisions-V100|\.apdisk|\.AppleDouble|\.DS_Store|\._.*|Icon\r|(?:eh)?thumbs(?:_vista)?\.db|autorun\.inf|desktop\.ini|\.directory|\.thumbnails|\.nomedia)$/i;

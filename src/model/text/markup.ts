@@ -113,7 +113,7 @@ const SPACE_BEFORE_SIGN = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*
 /** A quotation whose signs stand alone. */
 const LOOSE_QUOTATION = /(?<=\s)" ([^"<>]{1,80}?) ?"(?=[\s.,;:)]|$)/g;
 
-/** Returns text or HTML without spaces added by programs: “Poston , Arizona”, at a link's end before a comma or full stop, within quotation marks. */
+/** Returns text or HTML without spaces added by programs: before commas and full stops, and within quotation marks. */
 export function tightenSpaces(html: string): string {
   const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
   return joined.replace(SPACE_BEFORE_SIGN, '').replace(LOOSE_QUOTATION, '"$1"');

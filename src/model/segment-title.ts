@@ -1,7 +1,7 @@
 /** Returns the title of a segment without the name of its interview, if it begins with that; a number also after a part of it. */
 export function withoutName(title: string, name = ''): string {
   if (name !== '' && title.startsWith(`${name} `)) return title.slice(name.length + 1);
-  const [number = title] = /(?<= )\p{L}+ \d+$/u.exec(title) ?? [];
+  const [number = title] = /\p{L}+ \d+$/u.exec(title) ?? [];
   return name.startsWith(title.slice(0, -number.length)) ? number : title;
 }
 

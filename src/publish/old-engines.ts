@@ -16,7 +16,7 @@ export const OLD_ENGINES_STYLE = 'old-engines.css';
  * Precedes the first style sheet. After a rule, an `@import` is none, and engines that do not know `@scope` see no rule: only
  * they load the second one. Its rules are in no layer, so they win over those of the first one.
  */
-const IMPORT = `@scope (html) {} @import "${OLD_ENGINES_STYLE}";`;
+export const IMPORT_FOR_OLD_ENGINES = `@scope (html) {} @import "${OLD_ENGINES_STYLE}";`;
 
 /** What cannot be expressed in older CSS. The selectors are those of src/site/parts. */
 const ADDITIONS = `@layer additions {
@@ -38,11 +38,11 @@ const ADDITIONS = `@layer additions {
 export const SCRIPT_TARGETS = ['chrome87', 'firefox78', 'safari14'];
 
 /**
- * Returns the first style sheet, without comments and indentation.
+ * Returns a style sheet for engines since 2024, without comments and indentation.
  * @throws {Error} if it is not CSS.
  */
 export function styleForEngines(css: string): string {
-  return `${IMPORT}${generate(parse(lower(css, { targets: TARGETS })))}`;
+  return generate(parse(lower(css, { targets: TARGETS })));
 }
 
 /**

@@ -189,7 +189,7 @@ it('applies and remembers the reader’s choice of appearance', async () => {
 });
 
 describe('budgets', () => {
-  it('limits HTML, style and scripts of a page to 60 KB compressed, beside the search engine', () => {
+  it('limits HTML, style and scripts that a screen needs of a page to 60 KB compressed, beside the search engine', () => {
     const { dist } = inject('mirror');
     const sizes = new Map<string, number>();
     const size = (path: string) => {

@@ -30,11 +30,11 @@ it('a topic begins with the guide page of its name, to which it links once', () 
   expect(html.split('guide/flood-of-1947.html')).toHaveLength(2);
 });
 
-it('a topic with several pages begins with voices and some records of each kind, and has all of them folded below', () => {
+it('a topic with several pages begins with interviews, voices and some records of each other kind, and has all of them folded below', () => {
   const html = page(FESTIVALS);
   expect(textsOf(html, /<h2[^>]*>(.*?)<\/h2>/gs).slice(0, 5)).toEqual([
-    'Voices',
     expect.stringMatching(/^Interviews \d+$/),
+    'Voices',
     expect.stringMatching(/^Photographs \d+$/),
     expect.stringMatching(/^Items of correspondence \d+$/),
     expect.stringMatching(/^Interview segments \d+$/),

@@ -1,7 +1,7 @@
 /** Voices on the pages of topics, places and facilities: clips of different narrators, none that is withheld or has a notice. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { createSharedDirectory, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
@@ -36,11 +36,11 @@ describe('voices', () => {
   const folder = createSharedDirectory();
   it('are never of a segment that has a notice, or that is withheld, and change with both', async () => {
     createCache(join(folder.path, '.microfiche/cache'));
-    // What is withheld here is remembered of the archive, which other tests build too.
-    vi.stubEnv('XDG_STATE_HOME', join(folder.path, 'state'));
+    // A snapshot remembers what is withheld of it, and other tests build the shared one.
+    cpSync(snapshot, join(folder.path, 'snapshot'), { recursive: true });
     const build = async (config: object) => {
       writeFileSync(join(folder.path, 'microfiche.config.json'), JSON.stringify(config));
-      await runMicroficheJson(['build', '--snapshot', snapshot, '--out', 'dist'], { cwd: folder.path });
+      await runMicroficheJson(['build', '--snapshot', 'snapshot', '--out', 'dist'], { cwd: folder.path });
       return narratorsIn(readFileSync(join(folder.path, 'dist', TOPIC), 'utf8'));
     };
     const warning = { kind: 'warning', ids: ['lica-ferry-1-5'], title: 'A drowning is told' };
@@ -48,7 +48,6 @@ describe('voices', () => {
     expect(await build({ withhold: [{ id: 'lica-ferry-1-6-1', reason: 'By the narrator’s wish', date: '2026-10-01' }] })).toEqual(
       ['Leif Vane', 'Sven Netherby', 'Dov Kelpie'],
     );
-    vi.unstubAllEnvs();
     folder.remove();
   });
 });

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { bundle } from 'lightningcss';
 import type { Plugin } from 'vite';
-import { OLD_ENGINES_STYLE, styleForEngines, styleForOldEngines } from '../../publish/old-engines.ts';
+import { IMPORT_FOR_OLD_ENGINES, OLD_ENGINES_STYLE, styleForEngines, styleForOldEngines } from '../../publish/old-engines.ts';
 import { ratioRules, slideRules } from '../../site/styles/numbered-rules.ts';
 
 const STYLES = join(import.meta.dirname, '../../site/styles');
@@ -16,7 +16,12 @@ interface StyleOptions {
 /** Returns the style sheets of a site, by their names in `assets/`. */
 export function createStyles(options: StyleOptions): Record<string, string> {
   const style = `${readStyle('site.css', options)}\n${options.css ?? ''}`;
-  return { 'site.css': styleForEngines(style), [OLD_ENGINES_STYLE]: styleForOldEngines(style) };
+  const printed = read('printed.css');
+  return {
+    'site.css': `${IMPORT_FOR_OLD_ENGINES}${styleForEngines(style)}`,
+    'print.css': styleForEngines(printed),
+    [OLD_ENGINES_STYLE]: styleForOldEngines(`${style}\n@media print {\n${printed}\n}`),
+  };
 }
 
 /** Returns the style sheet of a page that cannot link to files: the one of a missing address. It is for old engines too. */
@@ -26,8 +31,11 @@ export function createStandaloneStyle({ css = '', ...options }: StyleOptions): s
 
 /** Returns a style sheet as it is written, in one text, with what a kiosk adds to it. */
 export function readStyle(name: 'site.css' | 'not-found.css', { kiosk }: StyleOptions): string {
-  const read = (file: string) => bundle({ filename: join(STYLES, file) }).code.toString();
   return [read(name), ratioRules(), ...(kiosk ? [read('kiosk.css'), slideRules()] : [])].join('\n');
+}
+
+function read(file: string): string {
+  return bundle({ filename: join(STYLES, file) }).code.toString();
 }
 
 /** Returns a Vite plugin that has the whole style sheet, for pages that import its file with `?raw`. */

@@ -154,5 +154,5 @@ function renderViewer(): string {
   const messages = createLocales(LANGUAGES).map(
     ({ language, t }) => `<p lang="${language}">${escapeHtml(t.compact.needsScript)}</p>`,
   );
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><script src="assets/packed-page.js"></script></head><body><main><noscript>${messages.join('')}</noscript></main></body></html>\n`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><link rel="stylesheet" href="assets/print.css" media="print"><script src="assets/packed-page.js"></script></head><body><main><noscript>${messages.join('')}</noscript></main></body></html>\n`;
 }

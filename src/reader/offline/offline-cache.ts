@@ -15,6 +15,7 @@ export const SHELL_FILES = [
   'search.html',
   'saved.html',
   'assets/site.css',
+  'assets/print.css',
   'assets/theme.js',
   'assets/object-page.js',
   'assets/search-page.js',

@@ -99,7 +99,7 @@ it('has no file that no style sheet of a site contains', () => {
   const imported = STYLES.flatMap(([path, text]) =>
     [...text.matchAll(/^@import "([^"]+)"/gm)].map(([, to = '']) => join(path, '..', to)),
   );
-  const entries = ['site.css', 'not-found.css', 'kiosk.css'].map((name) => join('site/styles', name));
+  const entries = ['site.css', 'printed.css', 'not-found.css', 'kiosk.css'].map((name) => join('site/styles', name));
   // A setting chooses one of these, which is then part of the style sheet.
   const layouts = ['gallery.css', 'reading-room.css'].map((name) => join('site/design/layouts', name));
   expect(STYLES.map(([path]) => path).sort()).toEqual([...new Set([...imported, ...entries, ...layouts])].sort());

@@ -217,7 +217,8 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, ha
   const files = entry.media
     .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
     .flatMap((file) => createDownload(file, site) ?? []);
-  const images = entry.mediaUrls
+  const images = site.notices
+    .mediaUrls(entry)
     .flatMap((url) => findCopiedFile(url, site) ?? [])
     .flatMap((file) => (file.mimetype.startsWith('image/') ? (createDownload(file, site) ?? []) : []));
   const [first] = image?.download ? [image.download] : hasOwnImage ? images : [];

@@ -46,9 +46,10 @@ it('a topic with several pages begins with interviews, voices and some records o
     expect(section.split('<li class="card"').length - 1).toBeLessThanOrEqual(8);
 });
 
-it('a search within records is offered only if they are many', () => {
+it('a search within records is a button only if they are many', () => {
   expect(page(FESTIVALS)).toContain('class="term-search"');
   expect(page('browse/creator/ada-harborow.html')).not.toContain('class="term-search"');
+  expect(page('browse/creator/ada-harborow.html')).toContain('>Search within these records</a>');
 });
 
 it('the list of people begins with the faces of those who were interviewed, each with a link to the person', () => {

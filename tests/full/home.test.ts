@@ -22,9 +22,9 @@ describe('featured records', () => {
     return page;
   }
 
-  it('are one large image and four cards, all in the page so that builds are the same', async () => {
+  it('are one large image and five cards, all in the page so that builds are the same', async () => {
     const page = await openOn('2026-11-21');
-    expect(await shown(page)).toHaveLength(5);
+    expect(await shown(page)).toHaveLength(6);
     expect(await page.locator('.featured .card').count()).toBeGreaterThan(10);
     const lead = page.locator('.leads > li:visible img');
     // It is loaded once the script shows it, and 'load' does not wait for that.
@@ -35,7 +35,7 @@ describe('featured records', () => {
   it('are other ones the next day, and the same ones later that day', async () => {
     const [first, second] = [await openOn('2026-11-21'), await openOn('2026-11-22')];
     const [today, tomorrow] = [await shown(first), await shown(second)];
-    expect(new Set([...today, ...tomorrow]).size).toBe(10);
+    expect(new Set([...today, ...tomorrow]).size).toBe(12);
     await first.clock.setFixedTime(new Date('2026-11-21T23:30:00'));
     await first.reload();
     expect(await shown(first)).toEqual(today);
@@ -73,7 +73,7 @@ describe('featured records', () => {
   it('are shown without JavaScript too', async () => {
     const page = await mirror.browser().newPage({ javaScriptEnabled: false });
     await page.goto(`${mirror.url()}/index.html`, { waitUntil: 'load' });
-    expect(await shown(page)).toHaveLength(5);
+    expect(await shown(page)).toHaveLength(6);
     expect(await page.getByText('Random item').isVisible()).toBe(false);
     await page.close();
   });

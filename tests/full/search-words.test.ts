@@ -208,7 +208,7 @@ describe('why a result was found', () => {
 
   it('lists an interview once with the segments in which words are spoken, each at its first of them', async () => {
     const { texts, count } = await search('whistle');
-    expect(count).toBe('9 results, grouped by interview');
+    expect(count).toBe('10 results, grouped by interview');
     const [interview] = texts.filter((text) => text.includes('Leif Vane Interview'));
     expect(interview).toContain(
       'Heard in 2 recordings: ▸ 0:00 Segment 1: First day on the ferries · ▸ 0:01 Segment 2: The winter the sound froze',

@@ -160,7 +160,7 @@ describe('in ReplayWeb.page', () => {
     async (name, url) => {
       const page = await replay.open(name, { query: 'gulls' });
       await page.locator('wr-page-entry', { hasText: url }).waitFor();
-      expect(await page.locator('wr-page-entry').count()).toBeLessThan(20);
+      expect(await page.locator('wr-page-entry').count()).toBeLessThan(40);
       expect(await readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: true });
       await page.context().close();
     },

@@ -158,7 +158,7 @@ export interface TermHead {
   links: SubjectLink[];
   /** The query of a search for all its records; undefined if the site cannot search for them. */
   query: Readonly<Record<string, string>> | undefined;
-  /** Whether a search within the records is of use. */
+  /** Whether a search within the records is what most readers need, so that its link is a button. */
   isLong: boolean;
 }
 

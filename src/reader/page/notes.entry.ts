@@ -80,7 +80,8 @@ function setUpSideNotes(top: Element): void {
     let free = sideEnd ? sideEnd.getBoundingClientRect().bottom - start + 2 * GAP : 0;
     for (const { mark, aside } of notes) {
       const y = Math.max(free, mark.getBoundingClientRect().top - start);
-      aside.hidden = start + y + aside.scrollHeight > end;
+      aside.hidden = false; // to be measured
+      aside.hidden = start + y + aside.offsetHeight > end;
       aside.style.setProperty('top', `${y}px`);
       if (!aside.hidden) free = y + aside.offsetHeight + GAP;
     }

@@ -1,7 +1,7 @@
 /** Titles of records as pages show them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { isNumberOf, withoutName } from '../../model/segment-title.ts';
-import type { Locale } from '../language/locale.ts';
+import type { Dictionary } from '../language/locale.ts';
 
 /** The part of an entry that decides the title. */
 type TitledEntry = Pick<ListedEntry, 'id' | 'model' | 'title' | 'origin'>;
@@ -18,7 +18,7 @@ export function isUntitled({ id, model, title, origin }: TitledEntry): boolean {
 }
 
 /** Returns the title of a record; of one without a title, that it has none, or that it was not available. */
-export function shownTitle(entry: TitledEntry, { object }: Locale['t']): string {
+export function shownTitle(entry: TitledEntry, { object }: Dictionary): string {
   if (!isUntitled(entry)) return entry.title;
   return object[
     `${entry.origin === 'breadcrumbs' ? 'unavailable' : 'untitled'}${entry.model === 'collection' ? 'Collection' : 'Record'}`
@@ -26,14 +26,21 @@ export function shownTitle(entry: TitledEntry, { object }: Locale['t']): string 
 }
 
 /** Returns what a segment is about, if its own title is only a number. */
-export function subjectOf({ model, title, subject, parent }: ListedEntry, { relations }: WithRelations): string | undefined {
-  if (model !== 'segment' || subject === undefined || parent === undefined) return undefined;
-  return isNumberOf(title, relations.object(parent)?.title) ? subject : undefined;
+export function subjectOf(entry: ListedEntry, site: WithRelations): string | undefined {
+  return subjectBeside(entry, interviewTitle(entry, site));
 }
 
 /** Returns what a record is called beside the title of its interview. */
-export function shortTitle(entry: ListedEntry, site: WithRelations & { locale: Pick<Locale, 't'> }): string {
-  const title = shownTitle(entry, site.locale.t);
-  if (entry.model !== 'segment' || entry.parent === undefined) return title;
-  return subjectOf(entry, site) ?? withoutName(title, site.relations.object(entry.parent)?.title);
+export function shortTitle(entry: ListedEntry, site: WithRelations & { locale: { t: Dictionary } }): string {
+  const interview = interviewTitle(entry, site);
+  return subjectBeside(entry, interview) ?? withoutName(shownTitle(entry, site.locale.t), interview);
+}
+
+/** Returns the title of the interview that a segment belongs to. */
+function interviewTitle({ model, parent }: ListedEntry, { relations }: WithRelations): string | undefined {
+  return model === 'segment' && parent !== undefined ? relations.object(parent)?.title : undefined;
+}
+
+function subjectBeside({ model, title, subject, parent }: ListedEntry, interview: string | undefined): string | undefined {
+  return model === 'segment' && parent !== undefined && isNumberOf(title, interview) ? subject : undefined;
 }

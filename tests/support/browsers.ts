@@ -1,7 +1,7 @@
 /** Starts Chromium or Firefox with the same interface, because a site on file:// must work in both. */
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { programFile } from '../../scripts/setup/programs.ts';
-import { CHROMIUM, CHROMIUM_FLAGS, PAGE_TIMEOUT } from './chromium.ts';
+import { CHROMIUM, CHROMIUM_FLAGS, isLateTransition, PAGE_TIMEOUT } from './chromium.ts';
 
 /** The browsers that tests run in. */
 export const BROWSERS = ['chrome', 'firefox'] as const;
@@ -35,7 +35,7 @@ export async function openPage(
   const page = withLongTimeout(await browser.newPage());
   const problems: string[] = [];
   page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => problems.push(`error: ${(error as Error).message}`));
+  page.on('pageerror', (error) => isLateTransition(error as Error) || problems.push(`error: ${(error as Error).message}`));
   page.on('requestfailed', (request) => {
     // Leaving a page aborts the requests that are in flight.
     if (!/ABORTED|aborted/.test(request.failure()?.errorText ?? '')) problems.push(`failed: ${request.url()}`);

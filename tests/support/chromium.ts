@@ -97,11 +97,19 @@ export async function waitForSearch(page: Page): Promise<void> {
   await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
 }
 
+/**
+ * Whether Chromium reports that a page was shown before the transition to it could begin, which depends on how busy the
+ * machine is. No script has the promise that is rejected.
+ */
+export function isLateTransition({ message }: Error): boolean {
+  return message.endsWith('Page already revealed');
+}
+
 /** Records console messages, errors, failed requests and requests outside `origin`. A correct page has none. */
 export function collectPageErrors(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('pageerror', (error) => isLateTransition(error) || problems.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
     // Leaving a page aborts the requests that are in flight.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
+import { isLateTransition } from './chromium.ts';
 
 /** Starts a server that must not be requested. It responds with a script, which would run if it were loaded. */
 export async function startCanary(): Promise<{ url: string; requests: string[]; close: () => void }> {
@@ -36,7 +37,7 @@ export async function openWatchedPage(browser: Browser, top: string): Promise<Wa
     'console',
     (message) => /hacked|policy|refused/i.test(message.text()) && note(`console: ${message.text().slice(0, 300)}`),
   );
-  page.on('pageerror', (error) => note(`error: ${(error as Error).message}`));
+  page.on('pageerror', (error) => isLateTransition(error as Error) || note(`error: ${(error as Error).message}`));
   page.on('request', (request) => {
     if (!request.url().startsWith(top) && !/^(?:blob|data):/.test(request.url()))
       note(`requested: ${request.url().slice(0, 300)}`);

@@ -1,7 +1,7 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount } from '../../src/platform/text-lines.ts';
-import { copyToUsb, type UsbReport } from '../../src/publish/usb/copy-to-usb.ts';
+import { copyToUsb, type UsbReport } from '../../src/publish/copies/copy-to-usb.ts';
 import { START_FILE } from '../../src/publish/usb-names.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';

@@ -16,7 +16,7 @@ import { assertSigners, checkDirectorySignature } from '../../src/publish/signat
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
-import { auditDrive } from '../../src/publish/usb/drive-manifest.ts';
+import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';

@@ -18,7 +18,7 @@ export const LEVELS = [
   ['build/cache'],
   ['build/shards/shard.ts'],
   ['settings', 'export'],
-  ['publish/files', 'publish/usb'],
+  ['publish/files', 'publish/copies'],
   ['publish'],
   ['publish/packs'],
   ['search'],

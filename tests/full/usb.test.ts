@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
-import type { UsbReport } from '../../src/publish/usb/copy-to-usb.ts';
+import type { UsbReport } from '../../src/publish/copies/copy-to-usb.ts';
 import { startBrowser } from '../support/browsers.ts';
 import { canMount, createTestDirectory, ROOT, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 

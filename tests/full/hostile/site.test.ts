@@ -8,7 +8,7 @@ import { describeError, isExpected } from '../../../src/model/errors.ts';
 import { lockSite } from '../../../src/publish/files/site-lock.ts';
 import { auditSite } from '../../../src/publish/site-audit.ts';
 import { assertSameArchive, readSiteIdentity } from '../../../src/publish/site-identity.ts';
-import { copyToUsb } from '../../../src/publish/usb/copy-to-usb.ts';
+import { copyToUsb } from '../../../src/publish/copies/copy-to-usb.ts';
 import { listFiles } from '../../../src/snapshot/directory-files.ts';
 import { createTestGround, type TestGround } from '../../support/canaries.ts';
 import { createSharedDirectory, LONG, runMicrofiche, upstreamOptions } from '../../support/commands.ts';

@@ -9,7 +9,7 @@ import { importPackage } from '../../../src/export/import-package.ts';
 import { checkSignature, signDirectory } from '../../../src/publish/signature.ts';
 import { SIGNED_KINDS, type SignedKind, signatureFileOf } from '../../../src/publish/signed-kinds.ts';
 import { formatIdentity } from '../../../src/publish/site-identity.ts';
-import { copyToUsb } from '../../../src/publish/usb/copy-to-usb.ts';
+import { copyToUsb } from '../../../src/publish/copies/copy-to-usb.ts';
 import { contentSecurityPolicy } from '../../../src/site/csp.ts';
 import { createSharedDirectory, createTestDirectory, readFiles } from '../../support/commands.ts';
 import { publishSite } from '../../support/publish-site.ts';

@@ -128,6 +128,16 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       'Copy the built site to a mounted USB drive, and verify what was written. Run the same command again to resume an interrupted copy.',
     load: async () => (await import('./commands/usb.ts')).writeToUsb,
   },
+  sync: {
+    summary: 'Bring a copy up to date with another one',
+    description:
+      'Make a copy of a site or a snapshot the same as another copy of the same archive. Only what differs is copied, and verified. Run the same command again to resume an interrupted copy. A newer copy is not replaced, and nothing that was withdrawn from the copy comes back.',
+    arguments: [
+      new Argument('<from>', 'snapshot or site: a directory, the root of a USB drive, or the URL of a site'),
+      new Argument('<to>', 'its copy, on this machine; it may be new'),
+    ],
+    load: async () => (await import('./commands/sync.ts')).syncCopies,
+  },
   dev: {
     summary: 'Start the dev server over a snapshot',
     description:

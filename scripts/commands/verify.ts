@@ -11,12 +11,14 @@ import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
+import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
+import { type Healing, type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
+import { healSnapshot } from '../../src/publish/copies/heal-snapshot.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
-import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
@@ -34,6 +36,8 @@ interface VerifyResult {
   ok: boolean;
   snapshot?: SnapshotResult;
   repairs?: Repairs;
+  /** What other copies have of what is damaged, and what was taken from them. */
+  healings?: Healing[];
   site?: SiteAudit;
   package?: PackageAudit;
   /** Who signed the site or package; not given if it has findings. */
@@ -48,9 +52,9 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
   const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
   if (!checksSnapshot && !checksSite)
     throw new UserError('No snapshot and no site found. Name their directories with --snapshot and --dir.');
-  if (flags.repair && !checksSnapshot)
+  if (flags.repair && !checksSnapshot && !flags.with)
     throw new UsageError(
-      '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
+      '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build", or name another copy of it with --with.',
     );
   if (flags.signers !== undefined && !checksSite)
     throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
@@ -59,7 +63,8 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
   const { result, checked } = await runVerify({
     snapshot: checksSnapshot ? flags.snapshot : undefined,
     dir: checksSite ? flags.dir : undefined,
-    repair: flags.repair ? toRequestPolicy(flags) : undefined,
+    repair: flags.repair && !flags.with ? toRequestPolicy(flags) : undefined,
+    heal: flags.with && { others: flags.with, repairs: flags.repair === true, signers: flags.signers },
     quiet: flags.json === true,
     signers: flags.signers,
   });
@@ -76,12 +81,14 @@ interface VerifyTargets {
   snapshot: string | undefined;
   dir: string | undefined;
   repair: RequestPolicy | undefined;
+  /** Compares with other copies; then nothing is downloaded. */
+  heal?: HealOptions | undefined;
   quiet: boolean;
   signers: string | undefined;
 }
 
 /** Audits a snapshot, a site or a package, and repairs the snapshot if `repair` is set. */
-export async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTargets): Promise<{
+export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }: VerifyTargets): Promise<{
   result: VerifyResult;
   checked: FixityCheck[];
 }> {
@@ -95,23 +102,33 @@ export async function runVerify({ snapshot, dir, repair, quiet, signers }: Verif
       const { repairSnapshot } = await import('../../src/media/repair.ts');
       result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
     }
+    if (heal) result.healings = [await healSnapshot(snapshot, audited.result.damaged, heal)];
   }
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
     if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
     const verify = isPackage(dir) ? verifyPackage : verifySite;
-    const check = await verify(dir, result, { quiet, signers });
+    let check = await verify(dir, result, { quiet, signers });
+    if (heal && result.site) {
+      const altered = result.site.altered.map(({ what }) => what);
+      const healing = await healSite(dir, altered, heal);
+      result.healings = [...(result.healings ?? []), healing];
+      if (healing.repaired.length > 0) check = await verifySite(dir, result, { quiet, signers });
+    }
     checked.push(check);
     if (check.findings.length > 0) delete result.signer; // this is not what was signed
   }
-  const { repairs } = result;
-  const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
+  const repaired = repairedItems(result);
   const remaining = checked.map((target) => ({
     ...target,
     findings: target.findings.filter(({ what }) => target.kind !== 'snapshot' || !repaired.has(what)),
   }));
   result.ok = remaining.every(({ findings }) => findings.length === 0);
   return { result, checked: remaining };
+}
+
+function repairedItems({ repairs, healings = [] }: VerifyResult): Set<string> {
+  return new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? []), ...healings.flatMap(({ repaired }) => repaired)]);
 }
 
 async function verifySnapshot(directory: string, quiet: boolean): Promise<{ result: SnapshotResult; check: FixityCheck }> {
@@ -187,9 +204,10 @@ function toFixityCheck(site: SiteAudit): FixityCheck {
 const MEGABYTE = 1_000_000;
 
 /** Returns the result of an audit as text. */
-export function verifyLines({ snapshot, repairs, site, package: audited, signer }: VerifyResult): string[] {
+export function verifyLines(result: VerifyResult): string[] {
+  const { snapshot, repairs, healings = [], site, package: audited, signer } = result;
   return [
-    ...(snapshot ? snapshotLines(snapshot, repairs) : []),
+    ...(snapshot ? snapshotLines(snapshot, repairedItems(result)) : []),
     ...(repairs
       ? [
           `Repaired: ${formatCount(repairs.files.length, 'file')} and ${formatCount(repairs.bodies.length, 'response body', 'response bodies')}.`,
@@ -199,6 +217,7 @@ export function verifyLines({ snapshot, repairs, site, package: audited, signer 
           }),
         ]
       : []),
+    ...healings.flatMap(healingLines),
     ...(site ? siteLines(site) : []),
     ...(audited ? packageLines(audited) : []),
     ...(signer === undefined ? [] : [`Signed by ${signer}.`]),
@@ -214,8 +233,18 @@ function packageLines({ path, format, files, bytes, fingerprint, archive, findin
   ];
 }
 
-function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult, repairs: Repairs | undefined): string[] {
-  const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
+function healingLines({ copies, damaged, repaired }: Healing): string[] {
+  return [
+    ...copies.map(({ copy, state }) => `Compared with ${copy}: ${state}.`),
+    ...groupLines(damaged, {
+      group: ({ intactIn }) => (intactIn.length === 0 ? 'undamaged in no copy' : `undamaged in ${intactIn.join(', ')}`),
+      line: ({ what }) => what,
+    }),
+    ...(repaired.length > 0 ? [`Repaired from other copies: ${formatCount(repaired.length, 'file')}.`] : []),
+  ];
+}
+
+function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult, repaired: ReadonlySet<string>): string[] {
   return [
     `Snapshot: checked ${formatCount(bodies, 'response body', 'response bodies')} and ${formatCount(files, 'distinct media file')} of ${formatCount(names, 'URL')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
     ...findingLines(findings.filter(({ what }) => !repaired.has(what))),

@@ -42,6 +42,9 @@ export const textThat = (isValid: (typed: string) => boolean, expected: string):
 /** A path as typed, unless it is empty: that would be the working directory. */
 export const path = textThat((typed) => typed.trim() !== '', 'It is empty. Expected a path.');
 
+/** Several files or directories. */
+export const paths: ValueType<string[]> = { parse: (typed) => [path.parse(typed)], schema: TEXT };
+
 /** What is sent in a header, which may have letters of Western Europe only (ISO 8859-1). */
 export const headerText = textThat(
   (typed) => /^[\x20-\x7e\xa0-\xff]+$/.test(typed) && typed.trim() !== '',

@@ -86,7 +86,9 @@ export const SECTIONS = [
   }),
   section('Options:', ['verify'], {
     dir: value('<path>', types.path, 'Site directory, the root of a USB drive, a bag or a WACZ', { default: 'dist' }),
-    repair: flag('Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches'),
+    with: value('<copies...>', types.paths, 'Compare with these copies: directories of sites, USB drives or snapshots'),
+    repair: flag('Replace what is missing or corrupted: in a snapshot by downloads, or from the copies of --with'),
+    force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'] }),
   }),
   section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {
     dir: value('<dir>', types.path, 'Site directory', { default: 'dist' }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../site/csp.ts';
+import { renderStartPage } from './copies/root-files.ts';
 import { findPolicyProblems } from './csp-audit.ts';
-import { renderStartPage } from './usb/root-files.ts';
 
 const POLICY = contentSecurityPolicy();
 const createPage = (body = '', policy = POLICY) =>

@@ -5,8 +5,8 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../tests/support/publish-site.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
+import { copyToUsb } from './copies/copy-to-usb.ts';
 import { auditSite, type SiteAudit } from './site-audit.ts';
-import { copyToUsb } from './usb/copy-to-usb.ts';
 
 const PAGE = '<!doctype html><title>T</title><link rel="stylesheet" href="site.css"><a href="b.html#x">b</a>';
 const PAGES = {

@@ -7,6 +7,7 @@ import { DATABASE_FILE, LOCK_FILE, MEDIA_DIRECTORIES, REPORT_FILE, UPDATE_FILE, 
 
 /** What may be there without a database: a first harvest may have failed. A mounted volume has `lost+found`. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
+  DATABASE_FILE,
   LOCK_FILE,
   REPORT_FILE,
   UPDATE_FILE,
@@ -14,8 +15,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   ...Object.values(MEDIA_DIRECTORIES),
   'lost+found',
 ]);
-/** SQLite adds files to the databases that are open, also to that of the lock. */
-const OF_SQLITE = /-(?:journal|wal|shm)$/;
+/** SQLite adds files to the databases that are open, also to that of the lock; `sync` makes a new database. */
+const OF_SQLITE = /-(?:journal|wal|shm|new)$/;
 const MAX_NAMES = 3;
 
 /**

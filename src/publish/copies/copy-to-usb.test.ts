@@ -66,10 +66,10 @@ it.each(['mirror/manifest-sha256.txt', 'mirror/microfiche-copy.txt'])(
     await copy();
     rmSync(join(to, name), { force: true });
     symlinkSync(join(outside, 'canary'), join(to, name));
-    await expect(copy()).rejects.toThrow(/is a symbolic link; symbolic links are not followed\. Remove it from the drive/);
+    await expect(copy()).rejects.toThrow(/is a symbolic link; symbolic links are not followed\. Remove it, then/);
     rmSync(join(to, name));
     mkdirSync(join(to, name));
-    await expect(copy()).rejects.toThrow(/is not a regular file\. Remove it from the drive/);
+    await expect(copy()).rejects.toThrow(/is not a regular file\. Remove it, then/);
     expect(canaries()).toEqual(CANARIES);
   },
 );
@@ -116,11 +116,11 @@ it('reports a directory with the name of a file, and a file with the name of a d
   await copy();
   rmSync(join(to, 'mirror/about.html'));
   mkdirSync(join(to, 'mirror/about.html'));
-  await expect(copy()).rejects.toThrow(/about\.html is in the way\. Remove it from the drive/);
+  await expect(copy()).rejects.toThrow(/about\.html is in the way\. Remove it, then/);
   rmSync(join(to, 'mirror/about.html'), { recursive: true });
   rmSync(join(to, 'mirror/objects'), { recursive: true });
   writeFileSync(join(to, 'mirror/objects'), 'x');
-  await expect(copy()).rejects.toThrow(/objects.* is in the way\. Remove it from the drive/);
+  await expect(copy()).rejects.toThrow(/objects.* is in the way\. Remove it, then/);
 });
 
 it('does not replace a README.txt that it did not write, and reports it', async () => {

@@ -12,8 +12,8 @@ import { checkDirectorySignature, type SignatureCheck, signDirectory } from '../
 import { findUncoveredFiles, SIGNED_KINDS, signatureFileOf } from '../signed-kinds.ts';
 import type { SiteFinding } from '../site-audit.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
+import { writeAtomically } from './copied-files.ts';
 import { createRootFiles } from './root-files.ts';
-import { writeAtomically } from './usb-drive.ts';
 
 const DRIVE_MANIFEST = SIGNED_KINDS.drive.signedFile;
 /** Windows obeys these files, so that they count as added files. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requiredSpace } from './copy-to-usb.ts';
+import { requiredSpace } from './copy-site.ts';
 
 it('computes the disk space for 200,000 files', () => {
   const files = Array.from({ length: 200_000 }, (_, n) => ({ path: `${n}.html`, size: 1 }));

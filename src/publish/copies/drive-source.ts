@@ -1,0 +1,52 @@
+/** Copies the source of this program to the root of a USB drive, whose content is untrusted. */
+import { createReadStream, existsSync, mkdtempDisposableSync, statfsSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../model/errors.ts';
+import { formatBytes } from '../../platform/quantities.ts';
+import type { SafeDirectory } from '../../platform/safe-directory.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
+import { describeObstacles, REMOVE_ADVICE, writeVerified } from './copied-files.ts';
+
+/** The first entry of our own file begins with this. */
+const FIRST_BYTES = 'microfiche-';
+
+/**
+ * Copies the source to a drive, and reads it back. Returns false if another file has its name; that file is not replaced.
+ * @throws {UserError} if the drive lacks disk space or returns other bytes.
+ */
+export async function copySource(drive: SafeDirectory): Promise<boolean> {
+  if (!(await isReplaceable(drive))) return false;
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-source-'));
+  const source = join(directory.path, SOURCE_FILE);
+  await writeProgramSource(source);
+  const sha256 = await sha256OfFile(source);
+  const present = join(drive.root, SOURCE_FILE);
+  if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyTar(drive, source, sha256);
+  return true;
+}
+
+async function isReplaceable(drive: SafeDirectory): Promise<boolean> {
+  const stats = describeObstacles(() => drive.stat(SOURCE_FILE), REMOVE_ADVICE, drive.root);
+  if (!stats) return true;
+  for await (const chunk of createReadStream(drive.resolve(SOURCE_FILE), { end: FIRST_BYTES.length - 1, encoding: 'utf8' }))
+    return chunk === FIRST_BYTES;
+  return true; // empty
+}
+
+/** Copies the source in the file `source` to the root of the drive. */
+async function copyTar(drive: SafeDirectory, source: string, sha256: string): Promise<void> {
+  const { size } = statSync(source);
+  const { bavail, bsize } = statfsSync(drive.root);
+  if (size > bavail * bsize)
+    throw new UserError(
+      `Not enough disk space in ${drive.root} for the source of the program: ${formatBytes(size)} required, ${formatBytes(bavail * bsize)} available.`,
+    );
+  const file = { partial: `${SOURCE_FILE}.part`, target: SOURCE_FILE, sha256 };
+  if (!(await writeVerified(drive, file, (target) => copyFile(source, target))))
+    throw new UserError(
+      `${SOURCE_FILE} could not be copied: the drive returned other bytes than were written. Run the command again. If it fails again, use another drive.`,
+    );
+}

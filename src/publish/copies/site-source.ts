@@ -1,0 +1,148 @@
+/** Opens the site that is copied: in a directory, on a USB drive, or on a server. All of them are untrusted. */
+import { createWriteStream, mkdtempDisposableSync } from 'node:fs';
+import { copyFile, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { request } from 'undici';
+import { originalOfCopy } from '../../formats/compressed-names.ts';
+import type { ManifestLine } from '../../formats/manifest-lines.ts';
+import { UserError } from '../../model/errors.ts';
+import { formatBytes } from '../../platform/quantities.ts';
+import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
+import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
+import { IDENTITY_FILE } from '../site-identity.ts';
+import { SITE_DIRECTORY } from '../usb-names.ts';
+import { COPY_LOG, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
+
+/** A file of the site. */
+export interface SiteFile extends ManifestLine {
+  /** In bytes; undefined on a server. */
+  size: number | undefined;
+}
+
+/** A site from which files are copied. */
+export interface SiteSource extends Disposable {
+  /** A directory with the manifest, its signature, the identity of the archive, and what was withheld. */
+  dir: string;
+  /** What the manifest lists. */
+  files: SiteFile[];
+  /** The number of compressed copies for hosts that are not in `files`. */
+  leftOut: number;
+  /** What to do if a file is missing or damaged, as a sentence. */
+  advice: string;
+  /**
+   * Writes a file of the site over the file `target`.
+   * @throws {UserError} if the server does not send it
+   */
+  write(path: string, target: string): Promise<void>;
+  /** Whether a file of the site has the checksum. False on a server, where it was just downloaded. */
+  isIntact(path: string, sha256: string): Promise<boolean>;
+}
+
+/** How a site is copied. */
+interface SourceOptions {
+  /** Leaves out the compressed copies, which only web servers use. */
+  leavesOutCopies?: boolean;
+  advice?: string;
+}
+
+/**
+ * Opens the site in a directory, in the root of a drive, or at a URL.
+ * @throws {UserError} if there is none, or a file that its manifest lists is missing
+ */
+export async function openSiteSource(from: string, options: SourceOptions = {}): Promise<SiteSource> {
+  if (/^https?:\/\//i.test(from)) return await openRemoteSite(new URL(from), options);
+  const dir = siteDirectoryOf(from);
+  const advice = options.advice ?? `Check it with "microfiche verify --dir ${from}".`;
+  const listed = listFiles(dir, options);
+  if (listed.files.length === 0)
+    throw new UserError(
+      `${from} does not contain a site. Run "microfiche build" first, or name the site's directory with --dir.`,
+    );
+  const site = toSafeDirectory(dir);
+  const files = listed.files.map(({ path, sha256 }) => {
+    const stats = describeObstacles(() => site.stat(path), advice, dir);
+    if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
+    return { path, sha256, size: stats.size };
+  });
+  return {
+    ...{ dir, files, leftOut: listed.leftOut, advice },
+    write: async (path, target) => await copyFile(site.resolve(path), target),
+    isIntact: async (path, sha256) => (await sha256OfFile(site.resolve(path))) === sha256,
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** Returns the directory of a site: the directory itself, or that in the root of a drive. */
+export function siteDirectoryOf(directory: string): string {
+  const onDrive = join(directory, SITE_DIRECTORY);
+  return readManifest(directory).length === 0 && readManifest(onDrive).length > 0 ? onDrive : directory;
+}
+
+/** Returns what the manifest in a directory lists, and how many compressed copies are left out. */
+function listFiles(dir: string, { leavesOutCopies = false }: SourceOptions): { files: ManifestLine[]; leftOut: number } {
+  const all = readManifest(dir);
+  const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE].includes(path));
+  if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
+  const files = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
+  return { files, leftOut: all.length - files.length };
+}
+
+/** Downloads the manifest of a site, and what says whose it is, to a temporary directory. */
+async function openRemoteSite(url: URL, options: SourceOptions): Promise<SiteSource> {
+  const directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-'));
+  const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
+  try {
+    for (const name of [MANIFEST_FILE, SIGNATURE_FILE, IDENTITY_FILE, WITHHELD_FILE])
+      await download(base, name, join(directory.path, name), { isOptional: name !== MANIFEST_FILE });
+    const { files, leftOut } = listFiles(directory.path, options);
+    if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
+    return {
+      dir: directory.path,
+      files: files.map((file) => ({ ...file, size: undefined })),
+      leftOut,
+      advice: 'Check the site on the server.',
+      write: async (path, target) => await download(base, path, target),
+      isIntact: async () => false,
+      [Symbol.dispose]: () => directory.remove(),
+    };
+  } catch (error) {
+    directory.remove();
+    throw error;
+  }
+}
+
+/** The largest file in bytes whose size the server does not declare. */
+const MAX_UNDECLARED_BYTES = 256 * 1024 * 1024;
+
+/** Downloads a file of a site. Redirects are not followed. A file that never ends does not fill the disk. */
+async function download(base: string, path: string, target: string, { isOptional = false } = {}): Promise<void> {
+  const url = `${base}${path.split('/').map(encodeURIComponent).join('/')}`;
+  try {
+    const { statusCode, headers, body } = await request(url, { headers: { 'accept-encoding': 'identity' } });
+    if (statusCode !== 200) {
+      await body.dump();
+      if (isOptional && statusCode === 404) return;
+      throw new Error(`the server responds with HTTP ${statusCode}`);
+    }
+    const { bavail, bsize } = await statfs(dirname(target));
+    const limit = Math.min(Number(headers['content-length'] ?? MAX_UNDECLARED_BYTES), bavail * bsize);
+    await pipeline(body, (chunks) => limitBytes(chunks, limit), createWriteStream(target));
+  } catch (cause) {
+    throw new UserError(`${url} could not be downloaded: ${(cause as Error).message}. Run the command again to resume.`, {
+      cause,
+    });
+  }
+}
+
+async function* limitBytes(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  let received = 0;
+  for await (const chunk of chunks) {
+    received += chunk.length;
+    if (received > limit) throw new Error(`it is larger than ${formatBytes(limit)}`);
+    yield chunk;
+  }
+}

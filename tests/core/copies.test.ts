@@ -1,0 +1,256 @@
+/** `sync` and `verify --with`: copies that are outdated, damaged, cut off or forged become equal to the honest ones. */
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { formatIdentity } from '../../src/publish/site-identity.ts';
+import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, SAMPLE, startServe } from '../support/commands.ts';
+import { publishSite } from '../support/publish-site.ts';
+import { startStaticHost } from '../support/static-host.ts';
+
+const PAGES = {
+  'index.html': 'home',
+  '404.html': 'none',
+  'objects/a.html': 'a',
+  'objects/b.html': 'b',
+  'media/a.jpg': 'a'.repeat(5000),
+};
+const HASH = 'f'.repeat(64);
+
+/** Returns functions that work on directories of their own. */
+function createPlace() {
+  const top = createTestDirectory();
+  const at = (name: string) => join(top, name);
+  const identityOf = (harvestedOn: string, host = 'archive') => {
+    const url = `https://${host}.example`;
+    return formatIdentity({ format: 1, authorsUrl: url, catalogUrl: url, snapshot: HASH, harvestedOn });
+  };
+  /** Builds a site of these files. */
+  async function build(name: string, files: Record<string, string> = PAGES, identity = identityOf('2026-01-01')) {
+    mkdirSync(at(`${name}-files`), { recursive: true });
+    const sources = Object.entries({ ...files, 'microfiche.json': identity }).map(([path, content], i) => {
+      const file = at(`${name}-files/${i}`);
+      writeFileSync(file, content);
+      return [path, file] as const;
+    });
+    await publishSite(new Map(sources), at(name));
+    return at(name);
+  }
+  return { at, build, identityOf };
+}
+
+/** Returns the content of a directory, by path. */
+const contentOf = (directory: string) =>
+  Object.fromEntries([...readFiles(directory)].map(([path, bytes]) => [path, bytes.toString('base64')]));
+
+const sync = (...args: string[]) => runMicroficheJson<Record<string, unknown>>(['sync', ...args]);
+
+async function failureOf(...args: string[]): Promise<string> {
+  const { code, stderr } = await runMicrofiche(args);
+  expect(code).toBe(1);
+  return stderr;
+}
+
+describe('sync of a site', () => {
+  it('makes a new copy, then copies and deletes only what differs', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    expect(await sync(site, at('copy'))).toMatchObject({ files: 6, copied: 6, removed: 0 });
+    expect(contentOf(at('copy'))).toEqual(contentOf(site));
+    const { 'objects/b.html': withdrawn, ...rest } = PAGES;
+    expect(withdrawn).toBe('b');
+    await build('site', { ...rest, 'objects/a.html': 'changed' });
+    expect(await sync(site, at('copy'))).toMatchObject({ copied: 1, unchanged: 4, removed: 1 });
+    expect(contentOf(at('copy'))).toEqual(contentOf(site));
+    expect(await sync(site, at('copy'))).toMatchObject({ copied: 0, unchanged: 5, removed: 0 });
+  });
+
+  it('is resumed after it was cut off at any file', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    for (let n = 0; n < 5; n++) {
+      const path = Object.keys(PAGES)[n] as string;
+      const original = readFileSync(join(site, path));
+      writeFileSync(join(site, path), 'corrupted');
+      expect(await failureOf('sync', site, at('copy'))).toContain(`${path} could not be copied`);
+      writeFileSync(join(site, path), original);
+    }
+    await sync(site, at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(site));
+  });
+
+  it('does not replace a newer copy, another archive or other files', async () => {
+    const { at, build, identityOf } = createPlace();
+    const old = await build('old', PAGES, identityOf('2026-01-01'));
+    const newer = await build('newer', { ...PAGES, 'index.html': 'new' }, identityOf('2026-02-01'));
+    expect(await failureOf('sync', old, newer)).toMatch(/is newer than .*: harvested on 2026-02-01, not 2026-01-01/);
+    const other = await build('other', PAGES, identityOf('2026-01-01', 'elsewhere'));
+    expect(await failureOf('sync', old, other)).toContain('contains the site of https://elsewhere.example');
+    mkdirSync(at('mine'));
+    writeFileSync(at('mine/letter.txt'), 'mine');
+    expect(await failureOf('sync', old, at('mine'))).toContain('contains other files, and no site');
+    await sync(old, newer, '--force');
+    expect(contentOf(newer)).toEqual(contentOf(old));
+  });
+
+  it('does not bring back what was withheld from the copy', async () => {
+    const { build } = createPlace();
+    const [site, copy] = [await build('site'), await build('copy')];
+    writeFileSync(join(copy, 'withholding.json'), JSON.stringify({ key: '0'.repeat(64), entries: ['0'.repeat(16)] }));
+    expect(await failureOf('sync', site, copy)).toContain('Less would be withheld than before');
+  });
+
+  it.each(['microfiche serve', 'a plain web host'])('copies from %s', async (kind) => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    const server =
+      kind === 'a plain web host' ? await startStaticHost(site) : await startServe(['--snapshot', SAMPLE, '--dir', site]);
+    try {
+      expect(await sync(`${server.url}/`, at('copy'))).toMatchObject({ copied: 6 });
+      expect(contentOf(at('copy'))).toEqual(contentOf(site));
+      rmSync(join(site, 'objects/b.html'));
+      rmSync(at('copy/objects/b.html'));
+      expect(await failureOf('sync', `${server.url}/`, at('copy'))).toMatch(
+        /objects\/b\.html could not be downloaded: .*HTTP 404/,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('updates a USB drive, and takes a site from one', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    mkdirSync(at('drive'));
+    await runMicroficheJson(['usb', '--dir', site, '--to', at('drive')]);
+    await build('site', { ...PAGES, 'index.html': 'new' });
+    expect(await sync(site, at('drive'))).toMatchObject({ copied: 1, unchanged: 5 });
+    expect(readFileSync(at('drive/mirror/index.html'), 'utf8')).toBe('new');
+    await sync(at('drive'), at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(site));
+  });
+});
+
+describe('verify --with', () => {
+  const verify = async (...args: string[]) => {
+    const { code, stdout } = await runMicrofiche(['verify', '--json', ...args]);
+    return { code, ...JSON.parse(stdout) };
+  };
+
+  it('names the copies that have a damaged file, and takes it from them', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    for (const name of ['one', 'two']) await sync(site, at(name));
+    writeFileSync(join(site, 'objects/a.html'), 'corrupted');
+    rmSync(join(site, 'media/a.jpg'));
+    writeFileSync(at('one/media/a.jpg'), 'also corrupted');
+    const seen = await verify('--dir', site, '--with', at('one'), at('two'));
+    expect(seen.healings[0].damaged).toEqual([
+      { what: 'media/a.jpg', intactIn: [at('two')] },
+      { what: 'objects/a.html', intactIn: [at('one'), at('two')] },
+    ]);
+    expect(seen.code).toBe(1);
+    const healed = await verify('--dir', site, '--with', at('one'), at('two'), '--repair');
+    expect(healed.healings[0].repaired).toEqual(['media/a.jpg', 'objects/a.html']);
+    expect(healed.site.altered).toEqual([]);
+    expect(contentOf(site)).toEqual(contentOf(at('two')));
+  });
+
+  it.each(['lost', 'cut off', 'corrupted in a line'])('takes the manifest from the copies if it is %s', async (damage) => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    for (const name of ['one', 'two']) await sync(site, at(name));
+    const manifest = join(site, 'manifest-sha256.txt');
+    const text = readFileSync(manifest, 'utf8');
+    if (damage === 'lost') rmSync(manifest);
+    else
+      writeFileSync(
+        manifest,
+        damage === 'cut off' ? text.slice(0, 100) : text.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+      );
+    const healed = await verify('--dir', site, '--with', at('one'), at('two'), '--repair');
+    expect(healed.healings[0].repaired).toEqual(['manifest-sha256.txt']);
+    expect(contentOf(site)).toEqual(contentOf(at('one')));
+  });
+
+  it('takes nothing from a forged copy or from another archive', async () => {
+    const { at, build, identityOf } = createPlace();
+    const site = await build('site');
+    const before = contentOf(site);
+    const forged = await build('forged', { ...PAGES, 'objects/a.html': 'forged' });
+    const other = await build('other', PAGES, identityOf('2026-01-01', 'elsewhere'));
+    writeFileSync(join(site, 'objects/a.html'), 'corrupted');
+    const { code, healings } = await verify('--dir', site, '--with', forged, other, at('nothing'), '--repair');
+    expect(code).toBe(1);
+    expect(healings[0]).toMatchObject({
+      copies: [
+        { state: expect.stringContaining('another edition') },
+        { state: 'it is not used: it has the site of https://elsewhere.example' },
+        { state: 'it has no site' },
+      ],
+      damaged: [{ what: 'objects/a.html', intactIn: [] }],
+      repaired: [],
+    });
+    writeFileSync(join(site, 'objects/a.html'), 'a');
+    expect(contentOf(site)).toEqual(before);
+  });
+});
+
+describe('copies of a snapshot', () => {
+  const fingerprint = async (snapshot: string) =>
+    (await runMicroficheJson<{ fingerprint: string }>(['status', '--snapshot', snapshot])).fingerprint;
+  const mediaFile = (snapshot: string) => [...readFiles(snapshot).keys()].find((path) => path.startsWith('media/')) as string;
+  function run(snapshot: string, sql: string): void {
+    using db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+    db.exec(sql);
+  }
+
+  it('are made and updated, with what was purged', async () => {
+    const { at } = createPlace();
+    cpSync(SAMPLE, at('first'), { recursive: true });
+    const made = await sync(at('first'), at('copy'));
+    expect(made).toMatchObject({ unchanged: 0, removed: 0, damaged: [] });
+    expect(await fingerprint(at('copy'))).toBe(await fingerprint(SAMPLE));
+    const before = mediaFile(at('copy'));
+    appendFileSync(join(at('copy'), before), 'x');
+    await runMicroficheJson(['purge', 'lica-ferry-1-4', '--snapshot', at('first'), '--yes'], { cwd: at('') });
+    const updated = await sync(at('first'), at('copy'));
+    expect(updated['removed']).toBeGreaterThan(0);
+    expect(await fingerprint(at('copy'))).toBe(await fingerprint(at('first')));
+    expect([...readFiles(at('copy')).keys()].filter((path) => path.startsWith('media/'))).toEqual(
+      [...readFiles(at('first')).keys()].filter((path) => path.startsWith('media/')),
+    );
+    expect((await runMicrofiche(['verify', '--snapshot', at('copy')])).code).toBe(0);
+    // What was purged does not come back from a copy that still has it.
+    expect(await failureOf('sync', SAMPLE, at('copy'))).toMatch(
+      /does not have what was purged from it, but .* still does: lica-ferry-1-4/,
+    );
+    expect(await failureOf('sync', SAMPLE, at('copy'), '--force')).toContain('still does');
+  });
+
+  it('lose nothing that only they have, unless it is confirmed', async () => {
+    const { at } = createPlace();
+    for (const name of ['first', 'copy']) cpSync(SAMPLE, at(name), { recursive: true });
+    run(
+      at('copy'),
+      "UPDATE response SET body = CAST('{}' AS BLOB), sha256 = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' WHERE id = 1",
+    );
+    expect(await failureOf('sync', at('first'), at('copy'))).toContain('has 1 response body that');
+    await sync(at('first'), at('copy'), '--force');
+    expect(await fingerprint(at('copy'))).toBe(await fingerprint(SAMPLE));
+  });
+
+  it('heal each other', async () => {
+    const { at } = createPlace();
+    for (const name of ['first', 'second']) cpSync(SAMPLE, at(name), { recursive: true });
+    const path = mediaFile(at('first'));
+    writeFileSync(join(at('first'), path), 'corrupted');
+    run(at('first'), "UPDATE response SET body = CAST('corrupted' AS BLOB) WHERE id = 1");
+    const { code, stdout } = await runMicrofiche(['verify', '--snapshot', at('first'), '--with', at('second'), '--repair']);
+    expect(stdout).toContain('Repaired from other copies: 2 files.');
+    expect(code).toBe(0);
+    expect((await runMicrofiche(['verify', '--snapshot', at('first')])).code).toBe(0);
+    expect(readFileSync(join(at('first'), path))).toEqual(readFileSync(join(SAMPLE, path)));
+    expect(existsSync(join(at('first'), `${path}.part`))).toBe(false);
+  });
+});

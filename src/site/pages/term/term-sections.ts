@@ -7,7 +7,6 @@ import { capitalize } from '../../../model/text/capitalize.ts';
 import { createCard } from '../../parts/cards/card.ts';
 import { type KindLine, kindLines } from '../../parts/cards/kind-counts.ts';
 import { findListedImage } from '../../parts/cards/record-thumbnail.ts';
-import { hasSearch } from '../../parts/frame/page-links.ts';
 import type { Site } from '../../site.ts';
 
 const MAX_SECTIONS = 4;
@@ -31,7 +30,7 @@ export function createSections(term: Term, site: Site) {
     const own = (records.get(query['model'] as Model) ?? []).filter((entry) => isOfKind(entry, query));
     const withImage = own.filter((entry) => findListedImage(entry, site).shows !== undefined);
     const first = [...new Set([...withImage.slice(0, CARDS_IN_SECTION), ...own.slice(0, CARDS_IN_SECTION)])];
-    const searched = hasSearch(site) ? new URLSearchParams({ [facet]: filterValue(term), ...query }).toString() : undefined;
+    const searched = site.search ? new URLSearchParams({ [facet]: filterValue(term), ...query }).toString() : undefined;
     return {
       /** What they are, such as “photographs”. */
       label: capitalize(label),

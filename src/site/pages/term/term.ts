@@ -13,7 +13,6 @@ import { rightsGroupOf, rightsNote } from '../../fields/rights-groups.ts';
 import type { Locale } from '../../language/locale.ts';
 import { kindLines, yearsOf } from '../../parts/cards/kind-counts.ts';
 import { createTermRecords } from '../../parts/cards/term-records.ts';
-import { hasSearch } from '../../parts/frame/page-links.ts';
 import { type Crumb, pageCount, pageSlice } from '../../parts/frame/page-parts.ts';
 import { createListCache, type NameLine } from '../../parts/names/name-lists.ts';
 import { filedLine } from '../../parts/names/people.ts';
@@ -54,7 +53,7 @@ export function createTermView(term: Term, entries: readonly ListedEntry[], page
     /** Path of the page of the person whose records these are. */
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
     /** The query of a search for the records; undefined if the site cannot search for them. */
-    query: count > 0 && hasSearch(site) ? queryOf(term) : undefined,
+    query: count > 0 && site.search ? queryOf(term) : undefined,
     /** The people who have this name and a page of their own. */
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     /** Pages of a person's names: with other people of the name, or for another form of it. */
@@ -153,7 +152,7 @@ export function createTermHead(term: Term, site: Site) {
     /** Guide pages, and other values of the same name; of a year, its decade. */
     links: linksOf(term, site),
     /** The query of a search for all its records; undefined if the site cannot search for them. */
-    query: hasSearch(site) ? { [facet]: filterValue(term) } : undefined,
+    query: site.search ? { [facet]: filterValue(term) } : undefined,
     /** Whether a search within the records is what most readers need, so that its link is a button. */
     isLong: term.count >= MIN_NARROWED,
   };
@@ -239,7 +238,7 @@ function withTotals(
 
 /** Returns the query of a search for records with any of some topics; undefined if the site cannot search for them. */
 function searchFor(slugs: readonly string[], site: Site): string | undefined {
-  if (slugs.length > MAX_SEARCHED || !hasSearch(site)) return undefined;
+  if (slugs.length > MAX_SEARCHED || !site.search) return undefined;
   const labels = slugs.flatMap((slug) => site.relations.term('topic', slug)?.label ?? []);
   return String(new URLSearchParams(labels.map((label): [string, string] => ['topic', label])));
 }

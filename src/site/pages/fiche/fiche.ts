@@ -1,6 +1,6 @@
 /** The view model of a fiche: the images of a collection, tiny and together, as the frames of a microfiche. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { COLLECTIONS_PATH, fichePath, objectPath } from '../../../catalogue/urls.ts';
+import { COLLECTIONS_PATH, objectPath } from '../../../catalogue/urls.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
 import { furtherLabels } from '../../notices/notices.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
@@ -49,9 +49,7 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site) {
     .slice((page - 1) * FICHE_PAGE_SIZE, page * FICHE_PAGE_SIZE)
     .flatMap((record) => createFrame(record, entry, site) ?? []);
   return {
-    path: fichePath(entry.id, page),
     title: t.fiche.titleOf(recordTitle),
-    description: t.fiche.titleOf(recordTitle),
     trail: [
       { label: t.sections.collections, path: COLLECTIONS_PATH },
       ...ancestorCrumbs(entry, site),

@@ -84,7 +84,6 @@ function ownTexts(segment: ListedEntry, site: Sources): RecordingText[] {
 export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, site: Site) {
   const { t } = site.locale;
   const path = transcriptPath(entry.id);
-  const title = t.recording.transcriptOf(entry.title);
   const transcripts = findTranscripts(entry, site);
   const linked = findLinkedPages(
     transcripts.flatMap(({ text }) => text.file?.links ?? []),
@@ -108,8 +107,7 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   const ribbon = blocks.slice(0, parts.length).map((block, i) => ({ ...block, path: `${path}#${parts[i]?.anchor}` }));
   return {
     path,
-    title,
-    description: title,
+    title: t.recording.transcriptOf(entry.title),
     trail: [
       { label: t.sections.collections, path: COLLECTIONS_PATH },
       ...ancestorCrumbs(entry, site),

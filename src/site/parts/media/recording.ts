@@ -51,9 +51,6 @@ function createWaveform(peaks: readonly number[]) {
 
 const WAVEFORM_HEIGHT = 64;
 
-/** The media files of a recording, as upstream describes them. */
-export type RecordingFacts = NonNullable<ReturnType<typeof createRecordingFacts>>;
-
 /** Returns upstream's description of a recording's files; undefined if the record has none. */
 export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site) {
   const { locale } = site;

@@ -24,17 +24,15 @@ interface UnpackedBlock {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns the bytes of an entry. Rejects if no pack contains it, or a pack cannot be loaded. */
-export type ReadEntry = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
-
 /**
  * Returns a function that reads entries of a set of packs. `packsUrl` is the URL of their directory, with a trailing slash.
  * `packOf` returns the name of the pack that contains an entry; `readDirectory` returns the content of the pack of that name.
+ * The function rejects if no pack contains an entry, or if a pack cannot be loaded.
  */
 export function createPackReader<Directory>(
   packsUrl: string,
   packOf: (name: string, readDirectory: () => Promise<Directory>) => Promise<string | undefined>,
-): ReadEntry {
+) {
   const load = (name: string) => loadContent(`${packsUrl}${name}.js`);
   const directories = cached<Directory>(1, (name) => load(name) as Promise<Directory>);
   const packs = cached<Block[]>(MAX_PACKS, (name) => load(name) as Promise<Block[]>);
@@ -43,7 +41,7 @@ export function createPackReader<Directory>(
     return unpackBlock((await packs(name))[Number(at)]?.[1] ?? '');
   });
 
-  return async (path) => {
+  return async (path: string) => {
     const name = await packOf(path, () => directories(DIRECTORY));
     const at = name === undefined ? -1 : findBlock(path, await packs(name));
     if (at < 0) throw missingEntryError(path);

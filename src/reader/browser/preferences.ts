@@ -20,5 +20,21 @@ export function writePreference(name: string, value: string): void {
   }
 }
 
+/** Ticks a box unless the reader has turned off what it stands for, and remembers what they choose. */
+export function rememberBox(box: HTMLInputElement, name: string): void {
+  box.checked = readPreference(name) !== 'off';
+  box.addEventListener('change', () => writePreference(name, box.checked ? '' : 'off'));
+}
+
+/** Returns the list in a stored text; an empty one if another program has written something else to the storage. */
+export function parseList(text: string): unknown[] {
+  try {
+    const stored: unknown = JSON.parse(text || '[]');
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
 /** The preference that turns off shortcuts of a single key: `off`, or nothing. */
 export const SHORTCUTS = 'shortcuts';

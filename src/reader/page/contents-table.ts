@@ -1,5 +1,6 @@
 /** The contents of a finding aid: a filter, and a list of the records that the reader selects, to request from the archive. */
 import { copyText } from '../browser/copy-text.ts';
+import { parseList } from '../browser/preferences.ts';
 import { readWindow, writeWindow } from '../browser/window-storage.ts';
 import { setUpListFilter } from '../parts/list-filter.ts';
 import { pageAddress } from '../parts/share.ts';
@@ -38,7 +39,7 @@ function setUpRequestList(tools: HTMLElement, rows: readonly HTMLTableRowElement
   if (!copy || !clear || !count || !shown) return;
   const [print, mail] = ['print', 'mail'].map((name) => document.querySelector<HTMLButtonElement>(`[data-request="${name}"]`));
   const key = `microfiche-request ${tools.dataset['id']}`;
-  const selection = readSelection(key);
+  const selection: Selection = new Map(parseList(readWindow(key)).filter(isEntry));
   const boxOf = (row: HTMLElement) => row.querySelector<HTMLInputElement>('.tick input');
   const show = () => {
     for (const row of rows) {
@@ -112,16 +113,6 @@ function linesOf(row: HTMLElement): string {
   const facts = [...titles, textIn(row, '.date')].filter((fact) => fact !== '').join(', ');
   const href = row.querySelector('.id a')?.getAttribute('href') ?? '';
   return `${idOf(row)}: ${facts}\n${new URL(href, pageAddress()).href}`;
-}
-
-function readSelection(key: string): Selection {
-  try {
-    const stored: unknown = JSON.parse(readWindow(key) || '[]');
-    const entries = Array.isArray(stored) ? stored.filter(isEntry) : [];
-    return new Map(entries);
-  } catch {
-    return new Map(); // another program has written to the storage
-  }
 }
 
 function isEntry(value: unknown): value is [string, string] {

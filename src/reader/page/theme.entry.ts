@@ -2,7 +2,7 @@
  * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so
  * it also registers the service worker, and adds what every page has of the saved items.
  */
-import { readPreference, SHORTCUTS, writePreference } from '../browser/preferences.ts';
+import { readPreference, rememberBox, SHORTCUTS, writePreference } from '../browser/preferences.ts';
 import { canFetch, isPackaged } from '../browser/protocol.ts';
 import { applyCitationStyle } from '../parts/citation-choice.ts';
 import { setUpSaving } from '../saved/save-buttons.ts';
@@ -67,9 +67,7 @@ function setUpLanguageMenu(): void {
 /** On the page about accessibility: the choice whether single keys are shortcuts. */
 function setUpShortcuts(): void {
   const box = document.querySelector('[data-shortcuts]');
-  if (!(box instanceof HTMLInputElement)) return;
-  box.checked = readPreference(SHORTCUTS) !== 'off';
-  box.addEventListener('change', () => writePreference(SHORTCUTS, box.checked ? '' : 'off'));
+  if (box instanceof HTMLInputElement) rememberBox(box, SHORTCUTS);
 }
 
 /** Adds the web app manifest to the page and registers the service worker. `rootUrl` is the URL of the site's top directory. */

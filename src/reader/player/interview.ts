@@ -1,8 +1,8 @@
 /** The page of an entire interview: plays its segments one after the other, and shows in the ribbon what is heard and found. */
-import { readPreference, writePreference } from '../browser/preferences.ts';
+import { rememberBox } from '../browser/preferences.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
 import { whenShown } from '../parts/covers.ts';
-import { EARLIER } from './player.ts';
+import { EARLIER, isInView } from './player.ts';
 import { FOUND_EVENT, setUpRecordingTexts } from './recording-texts.ts';
 import { type Part, readPart, type Sequence, setUpPlayButton, setUpSequence } from './sequence.ts';
 
@@ -57,10 +57,7 @@ function setUpPlayer(player: HTMLMediaElement, elements: readonly HTMLElement[],
  */
 function setUpFollow(player: HTMLMediaElement): (said: Element | undefined) => void {
   const choice = document.querySelector<HTMLInputElement>('.follow input');
-  if (choice) {
-    choice.checked = readPreference('follow') !== 'off';
-    choice.addEventListener('change', () => writePreference('follow', choice.checked ? '' : 'off'));
-  }
+  if (choice) rememberBox(choice, 'follow');
   let before: Element | undefined;
   let spoken: Element | undefined;
   return (said) => {
@@ -73,11 +70,6 @@ function setUpFollow(player: HTMLMediaElement): (said: Element | undefined) => v
     before = said;
     if (!player.paused && choice?.checked !== false && isReading) said.scrollIntoView({ block: 'nearest' });
   };
-}
-
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top < innerHeight * 1.2 && bottom > -innerHeight * 0.2;
 }
 
 /** Plays from what the reader clicks: the button of a segment, a time, or words that have one. */

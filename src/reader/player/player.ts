@@ -1,7 +1,7 @@
 /** Connects a recording with captions and waveform, makes captions (file:// loads no files), and plays the next segment. */
 import { readMoment, writeMoment } from '../../formats/moments.ts';
 import { decoded } from '../browser/decoded.ts';
-import { readPreference, writePreference } from '../browser/preferences.ts';
+import { readPreference, rememberBox, writePreference } from '../browser/preferences.ts';
 import { whenShown } from '../parts/covers.ts';
 import { setUpPlayerControls } from './player-controls.ts';
 import { type RecordingTexts, setUpRecordingTexts } from './recording-texts.ts';
@@ -143,10 +143,7 @@ function linkTimes(player: HTMLMediaElement, lines: readonly HTMLElement[]): voi
 /** Marks the caption that is spoken, and scrolls to it if the reader follows the recording. */
 function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
   const follow = document.querySelector<HTMLInputElement>('.follow input');
-  if (follow) {
-    follow.checked = readPreference('follow') !== 'off';
-    follow.addEventListener('change', () => writePreference('follow', follow.checked ? '' : 'off'));
-  }
+  if (follow) rememberBox(follow, 'follow');
   player.addEventListener('timeupdate', () => {
     const now = player.currentTime + EARLIER;
     for (const line of lines) {
@@ -158,11 +155,15 @@ function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
   });
 }
 
-/** Whether the text of a line is shown, and in the window or next to it: a reader of something else is not taken away from it. */
+/** Whether the text of a line is shown, and in view. */
 function isTextInView(line: HTMLElement): boolean {
   const text = line.closest('[data-current]')?.querySelector('.text-body');
-  if (!text) return false;
-  const { top, bottom } = text.getBoundingClientRect();
+  return Boolean(text && isInView(text));
+}
+
+/** Whether an element is in the window or next to it: a reader of something else is not taken away from it. */
+export function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
   return top < innerHeight * 1.2 && bottom > -innerHeight * 0.2;
 }
 
@@ -204,8 +205,7 @@ function isFocusVisible(element: Element): boolean {
 function autoplayNext(player: HTMLMediaElement): void {
   const choice = document.querySelector<HTMLInputElement>('.play-on input');
   if (!choice) return;
-  choice.checked = readPreference('play-on') !== 'off';
-  choice.addEventListener('change', () => writePreference('play-on', choice.checked ? '' : 'off'));
+  rememberBox(choice, 'play-on');
   player.addEventListener('ended', () => {
     const items = [...document.querySelectorAll('.playlist > li')];
     const own = items.findIndex((item) => item.querySelector('[aria-current]'));

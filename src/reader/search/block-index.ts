@@ -12,7 +12,7 @@ import {
   WEIGHT_STEP,
 } from '../../formats/search/word-block.ts';
 import { isHiddenCode, isKeyCode, isWholeCode, toHiddenCode } from '../../formats/search/word-codes.ts';
-import { type Found, intersect, type WordIndex } from './word-index.ts';
+import { countNotGreater, type Found, intersect, type WordIndex } from './word-index.ts';
 
 /** A set of files with an index: the base, or what changed since. */
 export interface IndexSet {
@@ -193,15 +193,10 @@ function hasPlace({ starts, places }: PlacesOfWord, n: number, wanted: number): 
 
 /** Returns the numbers of the blocks in which a word may be, or its hidden form; or words that begin with a code. */
 function blocksOf(code: string, hidden: string, firsts: readonly string[]): number[] {
-  let [low, high] = [0, firsts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((firsts[middle] as string) <= code) low = middle + 1;
-    else high = middle;
-  }
-  const found = low > 0 ? [low - 1] : [];
+  const begin = countNotGreater(firsts, code);
+  const found = begin > 0 ? [begin - 1] : [];
   const isReached = (first: string) => (isWholeCode(code) ? first <= hidden : first.startsWith(code));
-  for (let block = low; block < firsts.length && isReached(firsts[block] as string); block++) found.push(block);
+  for (let block = begin; block < firsts.length && isReached(firsts[block] as string); block++) found.push(block);
   return found;
 }
 

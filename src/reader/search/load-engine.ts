@@ -1,32 +1,21 @@
 /** Loads what every search needs, once: the index, the kinds of documents and what they belong to. */
 import { cached } from '../../formats/cached.ts';
-import { type Column, FACETS_DIRECTORY, type ParentOf } from '../../formats/search/facet-table.ts';
+import { type Column, FACETS_DIRECTORY } from '../../formats/search/facet-table.ts';
 import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
 import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
 import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
-import type { ListWords } from './corrections.ts';
-import { createFacetStore, type FacetStore } from './facet-store.ts';
-import { type OpenIndex, openIndex } from './open-index.ts';
+import { createFacetStore } from './facet-store.ts';
+import { openIndex } from './open-index.ts';
 
 /** What searches need. */
-export interface Engine extends OpenIndex {
-  /** Returns all words, with the number of documents of each. */
-  listWords: ListWords;
-  facets: FacetStore;
-  /** Loads what is known of each document. */
-  documents: () => Promise<Documents>;
-}
+export type Engine = Awaited<ReturnType<typeof loadEngine>>;
 
 /** What is known of each document. */
-export interface Documents {
-  /** The kind of each document. */
-  kinds: Column;
-  parentOf: ParentOf;
-}
+export type Documents = Awaited<ReturnType<Engine['documents']>>;
 
 let engine: Promise<Engine> | undefined;
 
-async function loadEngine(root: string): Promise<Engine> {
+async function loadEngine(root: string) {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
   const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);

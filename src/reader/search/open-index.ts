@@ -5,19 +5,10 @@ import { decodeResults, type IndexedResult } from '../../formats/search/result-b
 import { firstsOf, fromRuns, START, type Start, type StartIndex } from '../../formats/search/start-file.ts';
 import { loadContent, loadPack } from '../browser/pack-reader.ts';
 import { createBlockIndex } from './block-index.ts';
-import type { WordIndex } from './word-index.ts';
+import { countNotGreater } from './word-index.ts';
 
 /** An open index. */
-export interface OpenIndex {
-  /** Number of documents. */
-  total: number;
-  words: WordIndex;
-  /**
-   * Returns what the result of a document shows.
-   * @throws {Error} if its file cannot be loaded
-   */
-  readResult(document: number): Promise<IndexedResult>;
-}
+export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
 /** Files of results in memory. */
 const MAX_RESULT_FILES = 60;
@@ -26,7 +17,7 @@ const MAX_RESULT_FILES = 60;
  * Opens the index in the directory at a URL, with a slash at its end.
  * @throws {Error} if its start file cannot be loaded
  */
-export async function openIndex(url: string): Promise<OpenIndex> {
+export async function openIndex(url: string) {
   const { total, indexes } = (await loadContent(`${url}${START}.js`)) as Start;
   const sets = indexes.map((index) => ({
     directory: `${url}${index.directory}/`,
@@ -34,15 +25,21 @@ export async function openIndex(url: string): Promise<OpenIndex> {
     buckets: index.buckets,
     positions: fromRuns(index),
   }));
-  return { total, words: createBlockIndex(sets, total, loadPack), readResult: createResultReader(url, indexes, loadPack) };
+  return {
+    /** Number of documents. */
+    total,
+    words: createBlockIndex(sets, total, loadPack),
+    readResult: createResultReader(url, indexes, loadPack),
+  };
 }
 
+/** Returns a function that returns what the result of a document shows. It rejects if its file cannot be loaded. */
 function createResultReader(url: string, indexes: readonly StartIndex[], load: (url: string) => Promise<Pieces>) {
   const files = cached(MAX_RESULT_FILES, async (file) => decodeResults(await load(file)));
   const firsts = new Map(indexes.map((index) => [index, firstsOf(index)]));
   return async (document: number): Promise<IndexedResult> => {
     const [index, number] = placeOf(document, indexes);
-    const block = lastNotGreater(number, firsts.get(index) as Uint32Array);
+    const block = countNotGreater(firsts.get(index) as Uint32Array, number) - 1;
     const found = (await files(`${url}${index.directory}/r${block}.js`)).get(number);
     if (!found) throw new Error(`The search index has no result ${number}.`);
     return found;
@@ -59,14 +56,4 @@ function placeOf(document: number, indexes: readonly StartIndex[]): [index: Star
     }
   }
   throw new Error(`The search index has no document ${document}.`);
-}
-
-function lastNotGreater(number: number, sorted: Uint32Array): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -1,17 +1,14 @@
 /** Remembers the searches of a reader in the browser. */
-import { readPreference, writePreference } from '../browser/preferences.ts';
+import { parseList, readPreference, writePreference } from '../browser/preferences.ts';
 
 const KEY = 'searches';
 const MAX_SEARCHES = 8;
 
 /** Returns the recent searches, the latest first. */
 export function readSearches(): string[] {
-  try {
-    const stored: unknown = JSON.parse(readPreference(KEY) || '[]');
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, MAX_SEARCHES) : [];
-  } catch {
-    return []; // another program has written to the storage
-  }
+  return parseList(readPreference(KEY))
+    .filter((one) => typeof one === 'string')
+    .slice(0, MAX_SEARCHES);
 }
 
 /** Adds a search, unless it is empty. A kiosk remembers nothing: the next visitor is someone else. */

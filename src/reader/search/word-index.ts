@@ -81,3 +81,14 @@ export async function searchAll(words: readonly KnownWord[], phrases: readonly s
   const inPhrases = await Promise.all(phrases.map((phrase) => index.findPhrase(phrase.map(encodeWord))));
   return intersect([found, ...inPhrases.map((documents) => ({ documents, scores: new Float32Array(documents.length) }))]);
 }
+
+/** Returns how many elements of a sorted list are not greater than a value. */
+export function countNotGreater<T extends string | number>(sorted: ArrayLike<T>, value: T): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as T) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -87,51 +87,35 @@ export const FIELDS: readonly Field[] = [
   defineField('external_urls', 'about', externalUrlParts),
   defineField('alternate_id', 'about', noteField('alternate_id'), true),
 
-  defineField('scopecontent', 'history', htmlField('scopecontent'), true),
-  defineField('bioghist', 'history', htmlField('bioghist'), true),
-  defineField('custodhist', 'history', htmlField('custodhist'), true),
-  defineField('acqinfo', 'history', htmlField('acqinfo'), true),
-  defineField('accruals', 'history', htmlField('accruals'), true),
-  defineField('processinfo', 'history', htmlField('processinfo'), true),
+  ...defineFields('scopecontent bioghist custodhist acqinfo accruals processinfo', 'history', htmlField, true),
   defineField('physloc', 'history', noteField('physloc'), true),
-  defineField('relatedmaterial', 'history', htmlField('relatedmaterial'), true),
-  defineField('separatedmaterial', 'history', htmlField('separatedmaterial'), true),
-  defineField('notes', 'history', htmlField('notes'), true),
+  ...defineFields('relatedmaterial separatedmaterial notes', 'history', htmlField, true),
 
   defineField('rights_statement', 'rights', htmlField('rights_statement')),
-  defineField('accessrestrict', 'rights', htmlField('accessrestrict'), true),
-  defineField('userrestrict', 'rights', htmlField('userrestrict'), true),
-  defineField('credit', 'rights', noteField('credit')),
-  defineField('prefercite', 'rights', noteField('prefercite')),
+  ...defineFields('accessrestrict userrestrict', 'rights', htmlField, true),
+  ...defineFields('credit prefercite', 'rights', noteField),
 
   defineField('date_words', 'technical', dateWordsParts),
   defineField('role', 'technical', codedField('role')),
-  defineField('mimetype', 'technical', textField('mimetype')),
-  defineField('size', 'technical', textField('size')),
-  defineField('basename_orig', 'technical', textField('basename_orig')),
-  defineField('access_rel', 'technical', textField('access_rel')),
-  defineField('download_large', 'technical', textField('download_large')),
-  defineField('download_fullsize', 'technical', textField('download_fullsize')),
-  defineField('sha1', 'technical', textField('sha1')),
-  defineField('sha256', 'technical', textField('sha256')),
-  defineField('md5', 'technical', textField('md5')),
+  ...defineFields(
+    'mimetype size basename_orig access_rel download_large download_fullsize sha1 sha256 md5',
+    'technical',
+    textField,
+  ),
   defineField('tech_notes', 'technical', htmlField('tech_notes')),
   defineField('xmp', 'technical', textField('xmp')),
   defineField('id', 'technical', textField('id'), true),
   defineField('model', 'technical', codedField('model')),
   defineField('parent_id', 'technical', objectField('parent_id')),
   defineField('parent', 'technical', textField('parent')),
-  defineField('collection_id', 'technical', objectField('collection_id')),
-  defineField('organization_id', 'technical', objectField('organization_id')),
-  defineField('signature_id', 'technical', objectField('signature_id')),
+  ...defineFields('collection_id organization_id signature_id', 'technical', objectField),
   defineField('sort', 'technical', textField('sort')),
   defineField('status', 'technical', codedField('status')),
   defineField('public', 'technical', codedField('public')),
   defineField('people_ids', 'technical', peopleIdParts),
   defineField('narrator_id', 'technical', textField('narrator_id')),
   defineField('place_ids', 'technical', placeIdParts),
-  defineField('topics_id', 'technical', textField('topics_id')),
-  defineField('facility_id', 'technical', textField('facility_id')),
+  ...defineFields('topics_id facility_id', 'technical', textField),
   defineField('digitize_person', 'technical', noteField('digitize_person'), true),
   defineField('digitize_organization', 'technical', noteField('digitize_organization')),
   defineField(
@@ -139,8 +123,7 @@ export const FIELDS: readonly Field[] = [
     'technical',
     timeField('digitize_date', (record) => record.digitizeDate),
   ),
-  defineField('record_created', 'technical', timeField('record_created')),
-  defineField('record_lastmod', 'technical', timeField('record_lastmod')),
+  ...defineFields('record_created record_lastmod', 'technical', timeField),
   defineField('template', 'technical', textField('template')),
   defineField('_fields', 'technical', (record) => joinedNames(record.raw['_fields'])),
   defineField('links', 'technical', linkParts),
@@ -172,4 +155,9 @@ const KNOWN_FIELDS = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(
 
 function defineField(name: string, section: Section, read: Reader, isSearched = false): Field {
   return { name, section, readParts: read, isSearched };
+}
+
+/** Defines fields that are read in the same way. `names` are separated by spaces. */
+function defineFields(names: string, section: Section, readerOf: (name: string) => Reader, isSearched = false): Field[] {
+  return names.split(' ').map((name) => defineField(name, section, readerOf(name), isSearched));
 }

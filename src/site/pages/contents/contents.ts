@@ -54,9 +54,7 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
   const children = relations.children(entry.id);
   const recordTitle = shownTitle(entry, t);
   return {
-    path: contentsPath(entry.id, page),
     title: t.object.findingAidOf(recordTitle),
-    description: t.object.findingAidOf(recordTitle),
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
     /** The ID of the record whose contents these are. */
     id: entry.id,
@@ -64,8 +62,6 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
     notices: createNoticeViews(entry, site),
     /** How many records are directly below it, in words. */
     counts: countBelow(entry, site),
-    /** From 1. */
-    page,
     /** The number of pages. */
     pages: pageCount(children.length),
     entries: pageSlice(children, page).map((child) => createEntry(child, site)),

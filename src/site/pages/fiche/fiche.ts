@@ -1,8 +1,7 @@
 /** The view model of a fiche: the images of a collection, tiny and together, as the frames of a microfiche. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { COLLECTIONS_PATH, fichePath, objectPath } from '../../../catalogue/urls.ts';
+import { COLLECTIONS_PATH, objectPath } from '../../../catalogue/urls.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
-import type { SiteImage } from '../../images.ts';
 import { furtherLabels } from '../../notices/notices.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { ancestorCrumbs, recordCrumb } from '../../parts/frame/page-parts.ts';
@@ -11,20 +10,7 @@ import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 
 /** A record of the collection. */
-export interface Frame {
-  /** The page of the record. */
-  path: string;
-  title: string;
-  /** The title's language, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  date: string | undefined;
-  /** Undefined if the record has a notice. */
-  image: SiteImage | undefined;
-  /** The path of the image in a larger size, if there is one. */
-  larger: string | undefined;
-  /** Why there is no image: the kind and the title of the notice. */
-  notice: string | undefined;
-}
+export type Frame = NonNullable<ReturnType<typeof createFrame>>;
 
 /** Frames on one sheet: as many as on a microfiche of 7 rows and 14 columns. */
 const SHEET_SIZE = 98;
@@ -63,9 +49,7 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site) {
     .slice((page - 1) * FICHE_PAGE_SIZE, page * FICHE_PAGE_SIZE)
     .flatMap((record) => createFrame(record, entry, site) ?? []);
   return {
-    path: fichePath(entry.id, page),
     title: t.fiche.titleOf(recordTitle),
-    description: t.fiche.titleOf(recordTitle),
     trail: [
       { label: t.sections.collections, path: COLLECTIONS_PATH },
       ...ancestorCrumbs(entry, site),
@@ -93,7 +77,7 @@ function splitSheets<T>(frames: readonly T[]): T[][] {
 }
 
 /** Returns the frame of a record below a collection; undefined if it has neither an image nor a notice. */
-function createFrame(record: ListedEntry, collection: ListedEntry, site: Site): Frame | undefined {
+function createFrame(record: ListedEntry, collection: ListedEntry, site: Site) {
   const { t, formatRecordDate } = site.locale;
   const { warnings = [], labels = [] } = createNoticeMarks(record, site);
   const hasNotice = warnings.length > 0 || furtherLabels(record, collection, site).length > 0;
@@ -101,12 +85,17 @@ function createFrame(record: ListedEntry, collection: ListedEntry, site: Site): 
   if (!images && !hasNotice) return undefined;
   const [notice] = [...warnings, ...labels];
   return {
+    /** The page of the record. */
     path: objectPath(record.id),
     title: shownTitle(record, t),
+    /** The title's language, if it is not the page's: a BCP 47 tag. */
     lang: isUntitled(record) ? undefined : textLang(record.title, site, record),
     date: record.date && formatRecordDate(record.date),
+    /** Undefined if the record has a notice. */
     image: images?.thumb,
+    /** The path of the image in a larger size, if there is one. */
     larger: images && images.page.path !== images.thumb.path ? images.page.path : undefined,
+    /** Why there is no image: the kind and the title of the notice. */
     notice: hasNotice && notice ? `${notice.kind}: ${notice.title.text}` : undefined,
   };
 }

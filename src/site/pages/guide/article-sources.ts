@@ -14,22 +14,7 @@ import { createDisplayImage } from '../../parts/media/media-files.ts';
 import { createPlayer } from '../../parts/media/recording.ts';
 import type { Site } from '../../site.ts';
 import { pathOfLiveUrl } from '../../text/links.ts';
-import { type LinkTarget, type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
-
-/** A source as a guide page shows it. */
-export interface SourceView {
-  /** Its image or recording, and its record. */
-  embed: EmbedView;
-  /** Safe HTML. */
-  caption: string;
-  /** Whether it is a recording that the site does not have. */
-  lacksRecording: boolean;
-  /** Safe HTML. */
-  transcript: string | undefined;
-  courtesy: string | undefined;
-  /** Its collection, institution, rights, and where else it is. */
-  facts: Array<{ label: string; text: string; target: LinkTarget | undefined }>;
-}
+import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 
 /** Returns the view models of sources by name, without those that cannot be read. `bodies` are the sources' parsed bodies. */
 export function createSourceViews(
@@ -38,7 +23,7 @@ export function createSourceViews(
   resolve: ResolveLink,
   site: Site,
   path: string,
-): SourceView[] {
+) {
   return listed.flatMap(({ name }) => {
     const raw = bodies.get(name);
     const source = readSource(raw);
@@ -50,8 +35,11 @@ export function createSourceViews(
     return [
       {
         embed,
+        /** Safe HTML. */
         caption: escapeHtml(caption),
+        /** Whether it is a recording that the site does not have. */
         lacksRecording: source.isRecording && embed.kind !== 'player' && !(record && hasNotice(record, site)),
+        /** Safe HTML. */
         transcript: source.transcript && toSafeHtml(source.transcript, resolve),
         courtesy: toPlainText(source.courtesy) || undefined,
         facts: createFacts(
@@ -90,13 +78,8 @@ function createEmbed(name: string, source: Source & { caption: string }, entry: 
   return image ? { kind: 'figure', record, image, caption: source.caption, description: '' } : { kind: 'text', record };
 }
 
-function createFacts(
-  source: Source,
-  record: ListedEntry | undefined,
-  external: string | undefined,
-  site: Site,
-  path: string,
-): SourceView['facts'] {
+/** Returns a source's collection, institution, rights, and where else it is. */
+function createFacts(source: Source, record: ListedEntry | undefined, external: string | undefined, site: Site, path: string) {
   const { relations, locale } = site;
   const { t } = locale;
   const toRecord = (entry: ListedEntry | undefined) =>

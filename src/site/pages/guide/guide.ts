@@ -9,76 +9,21 @@ import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
 import type { ArticleContent } from '../../content.ts';
-import type { SiteImage } from '../../images.ts';
 import { type PageCitation, toPageCitations } from '../../parts/actions/object-citations.ts';
-import { type Card, createCard } from '../../parts/cards/card.ts';
+import { createCard } from '../../parts/cards/card.ts';
 import { findPreview, imageRecordsOf, thumbnailsAmong } from '../../parts/cards/record-thumbnail.ts';
-import { createArticleMetadata, type Metadata } from '../../parts/frame/metadata.ts';
-import {
-  addressOfPage,
-  type Crumb,
-  type PageHead,
-  type Paging,
-  pageCount,
-  pageSlice,
-  removedNotices,
-} from '../../parts/frame/page-parts.ts';
-import { createPointMap, type MapView } from '../../parts/map/map.ts';
+import { createArticleMetadata } from '../../parts/frame/metadata.ts';
+import { addressOfPage, type Crumb, pageCount, pageSlice, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createPointMap } from '../../parts/map/map.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../../text/links.ts';
 import { safeLink } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createSourceViews, type SourceView } from './article-sources.ts';
-import {
-  type ArticleText,
-  addContents,
-  type ContentsEntry,
-  createArticleTexts,
-  createFactRows,
-  type FactRow,
-  isRepeated,
-} from './article-text.ts';
-
-/** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
-interface WithRecords extends PageHead {
-  /** The records on this page. */
-  records: Card[];
-  /** The number of all of them. */
-  recordCount: number;
-  paging: Paging;
-}
+import { createSourceViews } from './article-sources.ts';
+import { addContents, createArticleTexts, createFactRows, isRepeated } from './article-text.ts';
 
 /** A guide page. */
-export interface ArticleView extends WithRecords {
-  metadata: Metadata;
-  notices: string[];
-  /** The language of the title, if it is not the page's: a BCP 47 tag. */
-  titleLang: string | undefined;
-  summary: string | undefined;
-  /** Like `titleLang`. */
-  summaryLang: string | undefined;
-  /** Its texts; only on its first page, like the facts and the map. */
-  texts: ArticleText[];
-  /** The headings in them, if there are several. */
-  contents: ContentsEntry[];
-  facts: FactRow[];
-  map: MapView | undefined;
-  /** Links to the authors, safe HTML; empty if there are none. */
-  byline: string;
-  /** Its categories and topics; each has a path if the records of the archive have that topic. */
-  categories: Crumb[];
-  topics: Crumb[];
-  /** The image of a record that the page mentions, with the record; only on its first page. */
-  lead: { image: SiteImage; card: Card } | undefined;
-  citations: PageCitation[];
-  /** The name of the page in the names of files, without an extension. */
-  fileName: string;
-  sourceCount: number;
-  /** The sources on this page. */
-  sources: SourceView[];
-  modified: string | undefined;
-  liveUrl: string | undefined;
-}
+export type ArticleView = ReturnType<typeof createArticleView>;
 
 /** Returns the view model of a guide page. */
 export function createArticleView(
@@ -86,13 +31,15 @@ export function createArticleView(
   { article, sources: bodies, land }: ArticleContent,
   page: number,
   site: Site,
-): ArticleView {
+) {
   const { relations, locale } = site;
   const path = articlePath(entry.slug, page);
   const isFirst = page === 1;
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
   const summary = toPlainText(article?.description);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
+  const names = authors.map(({ title }) => title);
+  const shown = findShownEntries(entry.objects, site);
   const topics = article?.topics.map((name) => toPlainText(name)) ?? [];
   const liveUrl = article?.liveUrl && safeExternalUrl(article.liveUrl);
   return {
@@ -100,48 +47,35 @@ export function createArticleView(
     notices: removedNotices(entry.removedAt, locale),
     title: entry.title,
     description: entry.excerpt || entry.title,
-    metadata: createArticleMetadata(
-      entry,
-      authors.map(({ title }) => title),
-      topics,
-      article?.modified,
-      site,
-    ),
+    metadata: createArticleMetadata(entry, names, topics, article?.modified, site),
     trail: [
       { label: locale.t.sections.guide, path: GUIDE_PATH },
       { label: entry.title, path: undefined, lang: textLang(entry.title, site) },
     ],
+    /** The language of the title, if it is not the page's: a BCP 47 tag. */
     titleLang: textLang(entry.title, site),
     summary: summary === '' || isRepeated(summary, textOfSections(article?.sections ?? [])) ? undefined : summary,
     summaryLang: textLang(article?.description, site),
-    ...addContents(
-      isFirst
-        ? createArticleTexts(
-            article?.sections ?? [],
-            entry,
-            authors.map(({ title }) => title),
-            site,
-          )
-        : [],
-    ),
+    ...addContents(isFirst ? createArticleTexts(article?.sections ?? [], entry, names, site) : []),
     facts: isFirst && article ? createFactRows(article, resolve, locale) : [],
     map: isFirst && article?.position ? createPointMap(article.position, entry.title, site, land) : undefined,
+    /** Links to the authors, safe HTML; empty if there are none. */
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),
+    /** Its categories and topics; each has a path if the records of the archive have that topic. */
     categories: linkTopics(article?.categories.map((name) => toPlainText(name)) ?? [], site),
     topics: linkTopics(topics, site),
+    /** The image of a record that the page mentions, with the record; only on its first page. */
     lead: isFirst ? findLead(entry, site) : undefined,
-    citations: createArticleCitations(
-      entry,
-      authors.map(({ title }) => title),
-      article?.modified,
-      liveUrl,
-      site,
-    ),
+    citations: createArticleCitations(entry, names, article?.modified, liveUrl, site),
+    /** The name of the page in the names of files, without an extension. */
     fileName: entry.slug,
     sourceCount: entry.sourceCount,
+    /** The sources on this page. */
     sources: createSourceViews(pageSlice(article?.sources ?? [], page), bodies, resolve, site, path),
-    ...recordsOn(entry.objects, page, (n) => articlePath(entry.slug, n), site),
-    paging: { number: page, count: countArticlePages(entry, site), pathOf: (n) => articlePath(entry.slug, n) },
+    /** The records that the page mentions, as far as they are on this page. */
+    records: pageSlice(shown, page).map((record) => createCard(record, site)),
+    recordCount: shown.length,
+    paging: { number: page, count: countArticlePages(entry, site), pathOf: (n: number) => articlePath(entry.slug, n) },
     modified: article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
     liveUrl,
   };
@@ -160,7 +94,7 @@ function createArticleCitations(
 }
 
 /** Returns the first image among the records of a guide page: if possible one without a label, and that of a photograph. */
-export function findLead(article: ArticleEntry, site: Site): ArticleView['lead'] {
+export function findLead(article: ArticleEntry, site: Site) {
   const [first] = thumbnailsAmong(imageRecordsOf(article, site), site);
   const image = first && findPreview(first.shows, site)?.page;
   return image && { image, card: createCard(first.shows, site) };
@@ -181,15 +115,6 @@ function linkTopics(names: readonly string[], { relations }: Pick<Site, 'relatio
     const slug = slugs.get(comparable(name));
     return { label: stepsOfTerm(name), path: slug === undefined ? undefined : facetValuePath('topic', slug) };
   });
-}
-
-function recordsOn(ids: string[], page: number, pathOf: (page: number) => string, site: Site) {
-  const shown = findShownEntries(ids, site);
-  return {
-    records: pageSlice(shown, page).map((entry) => createCard(entry, site)),
-    recordCount: shown.length,
-    paging: { number: page, count: pageCount(shown.length), pathOf },
-  };
 }
 
 /** Returns the number of addresses that an author has: the records that guide pages mention were on several pages once. */

@@ -2,20 +2,14 @@
 import type { Entries } from '../../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { sortById } from '../../../model/ids.ts';
-import type { SiteImage } from '../../images.ts';
-import { type Card, createCard } from '../../parts/cards/card.ts';
+import { createCard } from '../../parts/cards/card.ts';
 import { describeImage } from '../../parts/cards/image-text.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import type { Site } from '../../site.ts';
 import { createEntryCard } from '../collections/collections.ts';
 
 /** Featured records. The browser shows the first ones of both lists; if `isDaily`, it begins with other ones each day. */
-export interface Featured {
-  /** Records with a large image, and its alternative text. */
-  leads: Array<{ card: Card; alt: string; image: SiteImage }>;
-  cards: Card[];
-  isDaily: boolean;
-}
+export type Featured = ReturnType<typeof createFeatured>;
 
 /** Records from which the day chooses. */
 const MAX_DAILY = { leads: 14, cards: 28 };
@@ -38,7 +32,7 @@ export function toCandidate(entry: ListedEntry, site: Pick<Site, 'images' | 'not
 }
 
 /** Returns the records that the home page features. */
-export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates: readonly Candidate[], site: Site): Featured {
+export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates: readonly Candidate[], site: Site) {
   const { leadRecord, leadImage } = site.design ?? {};
   const wanted = leadRecord === undefined ? undefined : site.relations.object(leadRecord);
   const ownLead = wanted && createLead(wanted, site);
@@ -57,6 +51,7 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates
   const cards = spread(others.length < SHOWN_CARDS ? withImages : others, MAX_DAILY.cards);
   const entriesOf = (chosenByDay: readonly Candidate[]) => chosenByDay.flatMap(({ id }) => objects.listed(id) ?? []);
   return {
+    /** Records with a large image, and its alternative text. */
     leads: ownLead ? [ownLead] : leadImage ? [] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
     cards: mixRecords(entriesOf(cards)).map((entry) => createCard(entry, site)),
     isDaily: true,

@@ -7,48 +7,18 @@ import { WAY_FACETS } from '../../../model/facets.ts';
 import { isUntitled } from '../../fields/record-title.ts';
 import { rightsGroupOf } from '../../fields/rights-groups.ts';
 import type { Card } from '../../parts/cards/card.ts';
-import { createArticleCards, type IndexCard } from '../../parts/cards/index-cards.ts';
+import { createArticleCards } from '../../parts/cards/index-cards.ts';
 import { mostFrequent, type NameLine } from '../../parts/names/name-lists.ts';
 import { readPersonLines } from '../../parts/names/people.ts';
 import type { Site } from '../../site.ts';
 import { createDescribedCollectionCard, sortCollections } from '../collections/collections.ts';
 import { createFaces, type Face } from '../people/faces.ts';
 import { readTermLines } from '../term/term.ts';
-import { type Candidate, createFeatured, type Featured, spread, toCandidate } from './featured.ts';
-import { createDayRecords, type DayRecord } from './on-this-day.ts';
-
-/** A way to explore the archive, with examples. */
-export interface Way {
-  label: string;
-  path: string;
-  /** What the reader finds there, in one sentence. */
-  explanation: string;
-  count: number;
-  examples: NameLine[];
-}
+import { type Candidate, createFeatured, spread, toCandidate } from './featured.ts';
+import { createDayRecords } from './on-this-day.ts';
 
 /** The content of the home page. */
-export interface HomeView {
-  /** None that is 0. */
-  counts: Array<{ label: string; count: number; path: string }>;
-  featured: Featured;
-  /** Records of which the day is known. */
-  dayRecords: DayRecord[];
-  /** Some pages of the guide, and the number of all. */
-  guide: IndexCard[];
-  guideCount: number;
-  /** Those who were interviewed; none if there are too few for a row. */
-  faces: Face[];
-  ways: Way[];
-  /** Whether there are records that anyone may reuse. */
-  hasFree: boolean;
-  /** The values of the facet “time”. */
-  times: NameLine[];
-  /** All, or the first of many, without those of which only the ID is known. */
-  collections: Card[];
-  /** The number of all. */
-  collectionCount: number;
-}
+export type HomeView = ReturnType<typeof createHomeView>;
 
 /** Fills the rows of 2 and 4 columns. */
 const MAX_COLLECTIONS = 8;
@@ -61,7 +31,7 @@ const MAX_EXAMPLES = 4;
 const MAX_FACES = 7;
 
 /** Returns the view model of the home page. */
-export function createHomeView(entries: Entries, site: Site): HomeView {
+export function createHomeView(entries: Entries, site: Site) {
   const { objects, articles } = entries;
   const { tally } = site.locale.t.home;
   const collections = sortCollections(objects.allListed('collection'));
@@ -69,6 +39,7 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
   const cards = shown.map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
+    /** None that is 0. */
     counts: [
       count('collection', collections.length, COLLECTIONS_PATH),
       count('entity', objects.count('entity'), BROWSE_PATH),
@@ -76,13 +47,19 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
       count('article', articles.length, GUIDE_PATH),
     ].filter((entry) => entry.count > 0),
     ...readItems(entries, site),
+    /** Some pages of the guide, and the number of all. */
     guide: createArticleCards(spread(articles, MAX_GUIDE_PAGES), site),
     guideCount: articles.length,
+    /** Those who were interviewed; none if there are too few for a row. */
     faces: rowOf(createFaces(MAX_FACES, site)),
     ways: createWays(collections.length, cards, site),
+    /** Whether there are records that anyone may reuse. */
     hasFree: site.relations.terms('rights').some(({ label, count }) => count > 0 && rightsGroupOf(label) === 'free'),
+    /** The values of the facet “time”. */
     times: readTermLines(site, 'time'),
+    /** All, or the first of many, without those of which only the ID is known. */
     collections: cards,
+    /** The number of all. */
     collectionCount: collections.length,
   };
 }
@@ -96,7 +73,7 @@ function chooseCollections(collections: readonly ListedEntry[]): ListedEntry[] {
 }
 
 /** Reads all items once: for those that are featured, and for those of each day of the year. */
-function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'dayRecords'> {
+function readItems(entries: Entries, site: Site) {
   const days = createDayRecords(site);
   const candidates: Candidate[] = [];
   for (const entry of entries.objects.withMedia('entity')) {
@@ -114,10 +91,11 @@ function rowOf(faces: Face[]): Face[] {
   return faces.length < MIN_FACES ? [] : faces;
 }
 
-function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {
+/** Returns ways to explore the archive, with examples. */
+function createWays(collectionCount: number, collections: readonly Card[], site: Site) {
   const { t } = site.locale;
   const { ways } = t.home;
-  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[]): Way => ({
+  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[]) => ({
     label,
     path,
     explanation,

@@ -22,12 +22,11 @@ import {
 import {
   createDocumentPages,
   createPlaylist,
-  type DocumentPage,
   type Playlist,
   siblingFileCards,
   splitFiles,
 } from '../../parts/media/object-parts.ts';
-import { createPlayer, isEmptyRecording, type Player } from '../../parts/media/recording.ts';
+import { createPlayer, isEmptyRecording } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText } from '../../parts/media/recording-texts.ts';
 import type { Site } from '../../site.ts';
 import { findLinkedPages } from '../../text/links.ts';
@@ -36,108 +35,80 @@ import { createEntryCard } from '../collections/collections.ts';
 import { hasInterviewPage } from '../transcript/transcript.ts';
 
 /** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
-export interface ObjectContext {
-  entry: ObjectEntry;
-  /** From 1. */
-  page: number;
-  /** The number of pages. */
-  pages: number;
-  trail: Crumb[];
-  image: DisplayImage | undefined;
-  /** The images of a document's pages, as far as they are on this page. */
-  documentPages: DocumentPage[];
-  documentPageCount: number;
-  /** The page of the entire interview, or of that to which the segment belongs. */
-  transcript: string | undefined;
-  /** The segments of the interview, or of the interview that the segment belongs to. */
-  playlist: Playlist | undefined;
-  player: Player | undefined;
-  /** Whether the recording is an empty file upstream. */
-  hasEmptyRecording: boolean;
-  texts: RecordingText[];
-  /** Files that can be downloaded. */
-  downloads: Download[];
-  /** The name of the record in the names of files, without an extension. */
-  fileName: string;
-  /** For a file record: sentences about the fixity of the file. */
-  fixity: string | undefined;
-  /** The children that are not segments, as far as they are on this page. */
-  children: Card[];
-  childCount: number;
-  files: Card[];
-  fileCount: number;
-  /** For a file record: the other files of its parent. */
-  siblings: Card[];
-  /** Other interviews with the same narrators. */
-  otherInterviews: Card[];
-  previous: Crumb | undefined;
-  next: Crumb | undefined;
-  /** Guide pages that mention this record. */
-  guideArticles: Crumb[];
-  /** Records that have something in common with this one. */
-  related: Card[];
-  /** The collection that the record belongs to. */
-  collection: Crumb | undefined;
-  /** The page of the only file, if that is the image of the page. */
-  onlyFile: Crumb | undefined;
-  /** URL of the IIIF manifest or IIIF Collection, on the first page. */
-  iiif: string | undefined;
-  /** The citation that the archive prefers for the record, or for its nearest ancestor that states one. */
-  preferredCitation: string | undefined;
-  /** IDs that the record mentions and that have a page. */
-  mentionedIds: string[];
-  /** The pages in the site to which the record's texts and HTML transcripts link: URL as they give it → path. */
-  linkedPages: ReadonlyMap<string, string>;
-}
+export type ObjectContext = ReturnType<typeof createObjectContext>;
 
 /** Returns the context of one page of a record. */
-export function createObjectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
+export function createObjectContext(entry: ObjectEntry, page: number, site: Site) {
   const { relations } = site;
   const isFirst = page === 1;
   const texts = isFirst ? findRecordingTexts(entry, site) : [];
-  const children = relations.children(entry.id).except('segment');
-  const { documentPages, others } = splitFiles(entry, site);
-  const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
-  const [only] = others;
-  const files = others.length > PAGE_SIZE ? others : withoutTexts(others, texts);
-  const isShownAbove = image !== undefined && others.length === 1 && only?.mediaUrls.includes(image.url) === true;
+  const lists = createLists(entry, page, texts, site);
   const { previous, next } = relations.previousAndNext(entry);
-  const cards = (entries: ListedEntry[]) => entries.map((other) => createEntryCard(other, site));
   return {
     entry,
+    /** From 1. */
     page,
+    /** The number of pages. */
     pages: countPages(entry, site),
     trail: createTrail(entry, site),
-    image,
-    documentPages: createDocumentPages(page, documentPages, site),
-    documentPageCount: documentPages.length,
+    ...lists,
+    /** The page of the entire interview, or of that to which the segment belongs. */
     transcript: isFirst ? findInterviewPage(entry, site) : undefined,
+    /** The segments of the interview, or of the interview that the segment belongs to. */
     playlist: createObjectPlaylist(entry, page, site),
     player: isFirst ? createPlayer(entry, site) : undefined,
+    /** Whether the recording is an empty file upstream. */
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
     texts,
-    downloads: isFirst ? createDownloads(entry, image, documentPages.length === 0, site) : [],
+    downloads: isFirst ? createDownloads(entry, lists.image, lists.documentPageCount === 0, site) : [],
+    /** The name of the record in the names of files, without an extension. */
     fileName: objectFileName(entry.id),
     fixity: isFirst ? describeFixity(entry, site) : undefined,
-    children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
-    childCount: children.length,
-    files: isShownAbove ? [] : cards(pageSlice(files, page)),
-    fileCount: files.length,
     siblings: isFirst ? siblingFileCards(entry, site) : [],
-    otherInterviews: isFirst ? cards(relations.otherInterviews(entry, MAX_INTERVIEWS)) : [],
+    /** Other interviews with the same narrators. */
+    otherInterviews: isFirst ? toCards(relations.otherInterviews(entry, MAX_INTERVIEWS), site) : [],
     previous: previous && recordCrumb(previous, site),
     next: next && recordCrumb(next, site),
+    /** Records that have something in common with this one. */
     related: isFirst && CITED_MODELS.has(entry.model) ? createRelatedCards(entry, site) : [],
     collection: findCollection(entry, site),
-    onlyFile: isShownAbove ? recordCrumb(only as ListedEntry, site) : undefined,
+    /** Guide pages that mention this record. */
     guideArticles: relations
       .articlesAbout(entry.id)
       .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
     iiif: isFirst ? iiifUrl(entry, site) : undefined,
     preferredCitation: findPreferredCitation(entry, site),
+    /** IDs that the record mentions and that have a page. */
     mentionedIds: entry.mentions.filter(relations.has),
+    /** The pages in the site to which the record's texts and HTML transcripts link: URL as they give it → path. */
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
+}
+
+/** Returns the image or the pages of a record, and what is below it, as far as they are on one of its pages. */
+function createLists(entry: ObjectEntry, page: number, texts: readonly RecordingText[], site: Site) {
+  const children = site.relations.children(entry.id).except('segment');
+  const { documentPages, others } = splitFiles(entry, site);
+  const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
+  const [only] = others;
+  const files = others.length > PAGE_SIZE ? others : withoutTexts(others, texts);
+  const isShownAbove = image !== undefined && others.length === 1 && only?.mediaUrls.includes(image.url) === true;
+  return {
+    image,
+    documentPages: createDocumentPages(page, documentPages, site),
+    documentPageCount: documentPages.length,
+    /** The children that are not segments. */
+    children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
+    childCount: children.length,
+    files: isShownAbove ? [] : toCards(pageSlice(files, page), site),
+    fileCount: files.length,
+    /** The page of the only file, if that is the image of the page. */
+    onlyFile: isShownAbove ? recordCrumb(only as ListedEntry, site) : undefined,
+  };
+}
+
+function toCards(entries: readonly ListedEntry[], site: Site): Card[] {
+  return entries.map((entry) => createEntryCard(entry, site));
 }
 
 /** Returns files without the transcripts and glossaries that the page shows. */

@@ -10,16 +10,16 @@ import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
 import { codeLabel, type Locale } from '../../language/locale.ts';
-import { createObjectCitations, type PageCitation } from '../../parts/actions/object-citations.ts';
-import { createRecordStatement, type RecordStatement } from '../../parts/actions/record-statement.ts';
-import { createSaveData, type SaveData } from '../../parts/actions/save-data.ts';
+import { createObjectCitations } from '../../parts/actions/object-citations.ts';
+import { createRecordStatement } from '../../parts/actions/record-statement.ts';
+import { createSaveData } from '../../parts/actions/save-data.ts';
 import { describeImage, kindLabel } from '../../parts/cards/image-text.ts';
-import { createFieldRows, type FieldRows } from '../../parts/fields/object-fields.ts';
-import { createObjectMetadata, type Metadata } from '../../parts/frame/metadata.ts';
-import { type Crumb, type PageHead, recordCrumb, removedNotices } from '../../parts/frame/page-parts.ts';
-import { createRecordingFacts, type RecordingFacts, readVideoSize } from '../../parts/media/recording.ts';
-import { createRecordingTextViews, type RecordingTextView } from '../../parts/media/recording-texts.ts';
-import { createNoticeViews, type NoticeView } from '../../parts/notices/notices.ts';
+import { createFieldRows } from '../../parts/fields/object-fields.ts';
+import { createObjectMetadata } from '../../parts/frame/metadata.ts';
+import { type Crumb, recordCrumb, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createRecordingFacts, readVideoSize } from '../../parts/media/recording.ts';
+import { createRecordingTextViews } from '../../parts/media/recording-texts.ts';
+import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
@@ -27,55 +27,10 @@ import { type TextLangContext, textLang } from '../../text/text-lang.ts';
 import type { ObjectContext } from './object-context.ts';
 
 /** One page of a record. */
-export interface ObjectView extends Omit<PageHead, 'description'> {
-  id: string;
-  /** The complete title; `title` may be shortened. */
-  heading: Heading;
-  /** What the record is, such as “Photograph”. */
-  kind: string;
-  /** Alternative text of the image, such as “Photograph: The quay”. */
-  caption: string;
-  /** Sanitized HTML. */
-  description: string | undefined;
-  /** Like `headingLang`. */
-  descriptionLang: string | undefined;
-  /** Sentences about the record as a whole. */
-  notices: string[];
-  /** A sentence instead of the recording that a reader expects. */
-  withoutRecording: string | undefined;
-  /** Content warnings: what the record shows is covered until the reader wants to see it. */
-  warnings: NoticeView[];
-  /** Cultural-protocol labels. */
-  labels: NoticeView[];
-  /** Path of the image that represents the page; undefined if it is covered. */
-  preview: string | undefined;
-  fields: FieldRows;
-  recording: RecordingFacts | undefined;
-  /** Size of the video in pixels. */
-  videoSize: { width: number; height: number } | undefined;
-  texts: RecordingTextView[];
-  context: ObjectContext;
-  metadata: Metadata;
-  /** Citations by style; none for models without citations. */
-  citations: PageCitation[];
-  /** Printed below its transcripts. */
-  statement: RecordStatement;
-  /** Undefined in a kiosk. */
-  save: SaveData | undefined;
-  /** What the page lacks, as clauses for the report of a build. */
-  defects: string[];
-  /** The record as indented JSON, without the text that is only for search. */
-  json: string | undefined;
-  /** Sentences about the record's earlier versions. */
-  earlierVersions: string[];
-  /** A sentence that says when the record was harvested. */
-  receivedNotice: string | undefined;
-  /** URL of the page in the live archive. */
-  liveUrl: string | undefined;
-}
+export type ObjectView = ReturnType<typeof createObjectView>;
 
 /** Returns the view model of one page of a record. */
-export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site): ObjectView {
+export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site) {
   const { record, receivedAt, texts } = content;
   const { locale } = site;
   const { t } = locale;
@@ -88,17 +43,23 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   return {
     path,
     title: shownTitle(entry, t),
+    /** The complete title; `title` may be shortened. */
     heading: isUntitled(entry) ? createUntitledHeading(entry, locale) : createHeading(titleOf(record), entry, site),
+    /** Sanitized HTML. */
     description: record.description && toSafeHtml(record.description, resolve),
     descriptionLang: textLang(record.description, site, entry),
     trail,
     id: entry.id,
     kind: kindLabel(entry, t),
+    /** Alternative text of the image, such as “Photograph: The quay”. */
     caption: describeImage(entry, site),
     notices: createNotices(record, entry, locale),
+    /** A sentence instead of the recording that a reader expects. */
     withoutRecording: describeMissingRecording(record, context, locale),
+    /** Content warnings: what the record shows is covered until the reader wants to see it. */
     warnings,
     labels,
+    /** Path of the image that represents the page; undefined if it is covered. */
     preview: warnings.length + labels.length > 0 ? undefined : context.image?.path,
     fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
@@ -107,8 +68,11 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
+    /** Printed below its transcripts. */
     statement: createRecordStatement(record, entry, metadata.liveUrl, site),
+    /** Undefined in a kiosk. */
     save: createSaveData(entry, path, context.collection?.label, site),
+    /** The record as indented JSON, without the text that is only for search. */
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : shownJson(record),
     earlierVersions: describeVersions(content, locale),
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),

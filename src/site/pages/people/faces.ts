@@ -7,21 +7,13 @@ import type { Site } from '../../site.ts';
 import { type Portrait, portraitOf } from '../person/portrait.ts';
 
 /** Someone who was interviewed. */
-export interface Face {
-  path: string;
-  name: string;
-  /** Years of birth and death; empty if neither is known. */
-  years: string;
-  image: SiteImage | undefined;
-  /** What is shown instead of an image. */
-  initials: string;
-}
+export type Face = ReturnType<typeof createFaces>[number];
 
 /** Beside narrators whom the archive lists as such: people among whom those who were interviewed are looked for. */
 const MAX_CANDIDATES = 400;
 
 /** Returns those with the most records who were interviewed, at most `max`, by name. */
-export function createFaces(max: number, site: Site): Face[] {
+export function createFaces(max: number, site: Site) {
   const { relations, locale } = site;
   const known = relations.people().filter(({ records }) => records > 0);
   known.sort((a, b) => b.records - a.records || (a.slug < b.slug ? -1 : 1));
@@ -37,8 +29,10 @@ export function createFaces(max: number, site: Site): Face[] {
     .map(({ person, line }) => ({
       path: personPath(person.slug),
       name: line.label,
+      /** Of birth and death; empty if neither is known. */
       years: yearsOfLife(person, site),
       image: unlabeled(portraitOf(person, relations.interviewsWith(person.slug), site)),
+      /** What is shown instead of an image. */
       initials: initialsOf(line.label),
     }));
 }

@@ -7,7 +7,7 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { ownPortrait, type Portrait } from './portrait.ts';
+import { ownPortrait } from './portrait.ts';
 
 /** A text about the person. */
 export interface Biography {
@@ -17,20 +17,8 @@ export interface Biography {
   modified: string | undefined;
 }
 
-/** The part of a person's page that is about a narrator; empty for others. */
-export interface NarratorView {
-  /** When and where the narrator was born, and other facts of the kind. */
-  life: Array<{ label: string; value: string }>;
-  biographies: Biography[];
-  /** URLs of the pages in the live archive. */
-  livePages: string[];
-  /** Says that the interviews are not in this copy; undefined if any is. */
-  notice: string | undefined;
-  portrait: Portrait | undefined;
-}
-
 /** Returns what a person's page says of the narrator who is this person. */
-export function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site): NarratorView {
+export function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site) {
   const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
   if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
   const { t } = site.locale;
@@ -38,18 +26,21 @@ export function createNarratorView(person: PersonEntry, interviews: readonly Lis
   const path = personPath(person.slug);
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
   return {
+    /** When and where the narrator was born, and other facts of the kind. */
     life: lifeOf(narrator, site),
     biographies:
       biography === undefined
         ? []
         : [{ html: toSafeHtml(biography, resolve), lang: textLang(biography, site), modified: undefined }],
+    /** URLs of the pages in the live archive. */
     livePages: liveUrl === undefined ? [] : [liveUrl],
+    /** Says that the interviews are not in this copy; undefined if any is. */
     notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
     portrait: ownPortrait(narrator, interviews, site),
   };
 }
 
-function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>): NarratorView['life'] {
+function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>) {
   const { born, birthPlace, died, generation, fullName, nickname } = narrator;
   const facts = {
     born: [born && formatRecordDate(born), birthPlace].filter(Boolean).join(' · '),

@@ -6,27 +6,13 @@ import { facetLabel, personQualifier } from '../../fields/facet-label.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 
-/** The names and identifiers of a person. */
-export interface PersonNames {
-  /** The name, without what `qualifier` has. */
-  name: string;
-  /** The ID that distinguishes the person from others of the same name. */
-  qualifier: string | undefined;
-  /** Other forms of the name, with the pages of their records. */
-  otherNames: Array<{ label: string; path: string }>;
-  /** Others of the same name. */
-  namesakes: Array<{ label: string; path: string }>;
-  /** The narrator's number, and the name record, which is linked if it has an ARK. */
-  identifiers: Array<{ label: string; href: string | undefined }>;
-}
-
 /** Returns the name of a person as headings show it: with an ID if others have the same name. */
 export function personLabel(person: PersonEntry, { locale }: Pick<Site, 'locale'>): string {
   return facetLabel(locale, 'person', person);
 }
 
 /** Returns the names and identifiers of a person, and others of the same name. */
-export function personNames(person: PersonEntry, { relations, locale }: Pick<Site, 'relations' | 'locale'>): PersonNames {
+export function personNames(person: PersonEntry, { relations, locale }: Pick<Site, 'relations' | 'locale'>) {
   const { slug, label, sharesName, ids } = person;
   const [otherNames, namesakes] = [new Map<string, string>(), new Map<string, string>()];
   for (const facet of ['creator', 'person'] as const) {
@@ -48,8 +34,11 @@ export function personNames(person: PersonEntry, { relations, locale }: Pick<Sit
     ...(sharesName && ids
       ? { name: label, qualifier: personQualifier(person, locale) }
       : { name: personLabel(person, { locale }), qualifier: undefined }),
+    /** Other forms of the name, with the pages of their records. */
     otherNames: Array.from(otherNames, toLink),
+    /** Others of the same name. */
     namesakes: Array.from(namesakes, toLink),
+    /** The narrator's number, and the name record, which is linked if it has an ARK. */
     identifiers: identifiersOf(person, locale),
   };
 }
@@ -59,7 +48,7 @@ const ARK = /^(?:ark:\/?)?(?<ark>\d{5,9}\/[A-Za-z0-9=~*+@_$.\-/]+)$/;
 /** Resolves the ARKs of all organizations (https://arks.org). */
 const ARK_RESOLVER = 'https://n2t.net/ark:/';
 
-function identifiersOf({ ids = {} }: PersonEntry, { t }: Locale): PersonNames['identifiers'] {
+function identifiersOf({ ids = {} }: PersonEntry, { t }: Locale) {
   const { oh, nr } = ids;
   const ark = ARK.exec(nr ?? '')?.groups?.['ark'];
   return [

@@ -9,18 +9,18 @@ import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
 import type { AuthorContent, PersonAuthors } from '../../content.ts';
-import { type PageCitation, toPageCitations } from '../../parts/actions/object-citations.ts';
+import { toPageCitations } from '../../parts/actions/object-citations.ts';
 import { type Card, createCard } from '../../parts/cards/card.ts';
 import { createTermRecords, type InterviewRow } from '../../parts/cards/term-records.ts';
-import { createPersonMetadata, type Metadata } from '../../parts/frame/metadata.ts';
-import { addressOfPage, type PageHead, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createPersonMetadata } from '../../parts/frame/metadata.ts';
+import { addressOfPage, removedNotices } from '../../parts/frame/page-parts.ts';
 import { createPlaylist } from '../../parts/media/object-parts.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { type Biography, createNarratorView, type NarratorView } from './narrator.ts';
-import { describePerson, type PersonNames, personLabel, personNames } from './person-names.ts';
+import { type Biography, createNarratorView } from './narrator.ts';
+import { describePerson, personLabel, personNames } from './person-names.ts';
 import { findPortrait, type Portrait } from './portrait.ts';
 
 /** Records in a section of the page. */
@@ -46,44 +46,13 @@ export interface PersonInterview extends InterviewRow {
 }
 
 /** The page of a person or organization. */
-export interface PersonView extends PageHead, PersonNames {
-  metadata: Metadata;
-  notices: string[];
-  kind: 'person' | 'organization' | 'family';
-  /** How many records there are, and of each kind; empty if there is none. */
-  tally: string;
-  /** When and where the records are from; empty if they do not say it. */
-  sentence: string;
-  portrait: Portrait | undefined;
-  /** When and where a narrator was born, and other facts of the kind. */
-  life: NarratorView['life'];
-  /** Sanitized HTML: that of a narrator, and one for each author who is this person. */
-  biographies: Biography[];
-  /** Guide pages by this person. */
-  articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
-  interviews: {
-    rows: PersonInterview[];
-    /** Whether the portrait is the image of the only interview. */
-    isPortrayed: boolean;
-  };
-  works: PersonRecords;
-  mentions: PersonRecords;
-  /** Records that the guide pages mention. */
-  inGuide: PersonRecords;
-  /** Those who share most records with the person. */
-  companions: ReturnType<typeof findCompanions>;
-  citations: PageCitation[];
-  /** The name of the person in the names of files, without an extension. */
-  fileName: string;
-  /** URLs of the pages in the live archive. */
-  livePages: string[];
-}
+export type PersonView = ReturnType<typeof createPersonView>;
 
 /** Cards in a section. A list of all has a page of its own. */
 export const MAX_CARDS = 24;
 
 /** Returns the view model of a person's page. */
-export function createPersonView(person: PersonEntry, authors: PersonAuthors, site: Site): PersonView {
+export function createPersonView(person: PersonEntry, authors: PersonAuthors, site: Site) {
   const { relations, locale } = site;
   const { t } = locale;
   const { slug } = person;
@@ -124,6 +93,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     sentence: describePerson(person, interviews, site),
     portrait,
     life: narrator.life,
+    /** Sanitized HTML: that of a narrator, and one for each author who is this person. */
     biographies,
     articles: articles.map(({ title: label, slug: name, excerpt }) => ({
       label,
@@ -143,6 +113,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
       path: facetValuePath('person', slug),
       label: t.people.all(t.people.mentions, mentions.length),
     }),
+    /** Records that the guide pages mention. */
     inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length),
     companions: findCompanions(person, [created, mentions], site),
     ...personNames(person, site),
@@ -173,12 +144,7 @@ function createTally(
   return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
 }
 
-function createBiography(
-  { modified }: AuthorEntry,
-  { author }: AuthorContent,
-  path: string,
-  site: Site,
-): PersonView['biographies'] {
+function createBiography({ modified }: AuthorEntry, { author }: AuthorContent, path: string, site: Site): Biography[] {
   if (!author?.body) return [];
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
   return [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }];

@@ -4,21 +4,10 @@ import { filterValue } from '../../../catalogue/lists/facets.ts';
 import type { Term } from '../../../catalogue/lists/relations.ts';
 import type { Model } from '../../../model/ids.ts';
 import { capitalize } from '../../../model/text/capitalize.ts';
-import { type Card, createCard } from '../../parts/cards/card.ts';
+import { createCard } from '../../parts/cards/card.ts';
 import { type KindLine, kindLines } from '../../parts/cards/kind-counts.ts';
 import { findListedImage } from '../../parts/cards/record-thumbnail.ts';
-import { hasSearch } from '../../parts/frame/page-links.ts';
 import type { Site } from '../../site.ts';
-
-/** The first records of one kind. */
-export interface TermSection {
-  /** What they are, such as “photographs”, and how many there are. */
-  label: string;
-  count: number;
-  cards: Card[];
-  /** The query of a search for all of them; undefined if the site cannot search for them. */
-  query: string | undefined;
-}
 
 const MAX_SECTIONS = 4;
 const CARDS_IN_SECTION = 8;
@@ -26,7 +15,7 @@ const CARDS_IN_SECTION = 8;
 const MAX_LOOKED_AT = 200;
 
 /** Returns the first records of the most frequent kinds, those with an image first: interviews, then items, then segments. */
-export function createSections(term: Term, site: Site): TermSection[] {
+export function createSections(term: Term, site: Site) {
   const { facet, slug } = term;
   const { relations, locale } = site;
   const kinds = (relations.summary(facet, slug)?.kinds ?? []).filter(({ model }) => model === 'entity' || model === 'segment');
@@ -41,11 +30,13 @@ export function createSections(term: Term, site: Site): TermSection[] {
     const own = (records.get(query['model'] as Model) ?? []).filter((entry) => isOfKind(entry, query));
     const withImage = own.filter((entry) => findListedImage(entry, site).shows !== undefined);
     const first = [...new Set([...withImage.slice(0, CARDS_IN_SECTION), ...own.slice(0, CARDS_IN_SECTION)])];
-    const searched = hasSearch(site) ? new URLSearchParams({ [facet]: filterValue(term), ...query }).toString() : undefined;
+    const searched = site.search ? new URLSearchParams({ [facet]: filterValue(term), ...query }).toString() : undefined;
     return {
+      /** What they are, such as “photographs”. */
       label: capitalize(label),
       count,
       cards: first.slice(0, CARDS_IN_SECTION).map((entry) => createCard(entry, site)),
+      /** The query of a search for all of them; undefined if the site cannot search for them. */
       query: searched,
     };
   });

@@ -9,53 +9,25 @@ import { type Facet, NAME_FACETS, NAMED_FACETS, STEPPED_FACETS } from '../../../
 import { STEP, stepsOfTerm } from '../../../model/term-steps.ts';
 import { withoutArticle } from '../../../model/text/sort-key.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
-import { type RightsGroup, rightsGroupOf, rightsNote } from '../../fields/rights-groups.ts';
+import { rightsGroupOf, rightsNote } from '../../fields/rights-groups.ts';
 import type { Locale } from '../../language/locale.ts';
-import { type KindLine, kindLines, yearsOf } from '../../parts/cards/kind-counts.ts';
-import { createTermRecords, type TermRecords } from '../../parts/cards/term-records.ts';
-import { hasSearch } from '../../parts/frame/page-links.ts';
+import { kindLines, yearsOf } from '../../parts/cards/kind-counts.ts';
+import { createTermRecords } from '../../parts/cards/term-records.ts';
 import { type Crumb, pageCount, pageSlice } from '../../parts/frame/page-parts.ts';
 import { createListCache, type NameLine } from '../../parts/names/name-lists.ts';
 import { filedLine } from '../../parts/names/people.ts';
 import { type Branch, createTree } from '../../parts/names/tree.ts';
-import { createTimeline, type Timeline, type TimelineYear } from '../../parts/timeline/timeline.ts';
+import { createTimeline, type TimelineYear } from '../../parts/timeline/timeline.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { namedAs } from './named-as.ts';
-import { createSections, type TermSection } from './term-sections.ts';
+import { createSections } from './term-sections.ts';
 
 /** One page of the records with a facet value. */
-export interface TermView {
-  facet: Facet;
-  slug: string;
-  label: string;
-  /** The terms above it, outermost first. Those that records have themselves are links. */
-  above: Crumb[];
-  /** Its own step: the label without those of the terms above. */
-  heading: string;
-  /** From 1. */
-  page: number;
-  /** The number of pages. */
-  pages: number;
-  /** The number of all records. */
-  count: number;
-  /** What its records are, on the first page of a value that has any. */
-  head: TermHead | undefined;
-  records: TermRecords;
-  /** The first records of each kind, on the first page of a list of several. */
-  sections: TermSection[];
-  /** Path of the page of the person whose records these are. */
-  about: string | undefined;
-  /** The query of a search for the records; undefined if the site cannot search for them. */
-  query: string | undefined;
-  /** The people who have this name and a page of their own. */
-  people: TermLine[];
-  /** Pages of a person's names: with other people of the name, or for another form of it. */
-  names: TermLine[];
-}
+export type TermView = ReturnType<typeof createTermView>;
 
 /** Returns one page of a facet value. `entries` are the records on this page. */
-export function createTermView(term: Term, entries: readonly ListedEntry[], page: number, site: Site): TermView {
+export function createTermView(term: Term, entries: readonly ListedEntry[], page: number, site: Site) {
   const { facet, slug, count } = term;
   const label = facetLabel(site.locale, facet, term);
   const steps = STEPPED_FACETS.includes(facet) ? label.split(STEP) : [label];
@@ -63,17 +35,28 @@ export function createTermView(term: Term, entries: readonly ListedEntry[], page
     facet,
     slug,
     label,
+    /** The terms above it, outermost first. Those that records have themselves are links. */
     above: steps.slice(0, -1).map((step, i) => linkAbove(facet, step, steps.slice(0, i + 1).join(STEP), site)),
+    /** Its own step: the label without those of the terms above. */
     heading: steps.at(-1) ?? label,
+    /** From 1. */
     page,
+    /** The number of pages. */
     pages: pageCount(count),
+    /** The number of all records. */
     count,
+    /** What its records are, on the first page of a value that has any. */
     head: page === 1 && count > 0 ? createTermHead(term, site) : undefined,
     records: createTermRecords(entries, site),
+    /** The first records of each kind, on the first page of a list of several. */
     sections: page === 1 && pageCount(count) > 1 ? createSections(term, site) : [],
+    /** Path of the page of the person whose records these are. */
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
-    query: count > 0 && hasSearch(site) ? queryOf(term) : undefined,
+    /** The query of a search for the records; undefined if the site cannot search for them. */
+    query: count > 0 && site.search ? queryOf(term) : undefined,
+    /** The people who have this name and a page of their own. */
     people: page === 1 ? linesOf(term.people, facet, site) : [],
+    /** Pages of a person's names: with other people of the name, or for another form of it. */
     names: page === 1 ? linesOf(term.names, facet, site) : [],
   };
 }
@@ -142,25 +125,7 @@ export interface SubjectLink extends Crumb {
 }
 
 /** The head of a facet value's page. */
-export interface TermHead {
-  /** What its records are, in a sentence. */
-  sentence: string;
-  /** Of a rights statement: what a reader may do with the records, in a sentence, and its group. */
-  reuse: { group: RightsGroup; sentence: string } | undefined;
-  kinds: KindLine[];
-  /** The number of records of other kinds. */
-  otherKinds: number;
-  /** The number of records of each decade. */
-  decades: Timeline['rows'];
-  /** Of a decade: its years. */
-  years: TimelineYear[];
-  /** Guide pages, and other values of the same name; of a year, its decade. */
-  links: SubjectLink[];
-  /** The query of a search for all its records; undefined if the site cannot search for them. */
-  query: Readonly<Record<string, string>> | undefined;
-  /** Whether a search within the records is what most readers need, so that its link is a button. */
-  isLong: boolean;
-}
+export type TermHead = ReturnType<typeof createTermHead>;
 
 /** Fewer records are seen at once. */
 const MIN_NARROWED = 12;
@@ -168,19 +133,27 @@ const MAX_KINDS = 5;
 const MAX_LINKS = 6;
 
 /** Returns the head of a facet value with records. */
-export function createTermHead(term: Term, site: Site): TermHead {
+export function createTermHead(term: Term, site: Site) {
   const { facet, slug, label } = term;
   const summary = site.relations.summary(facet, slug) ?? { kinds: [], years: undefined, decades: [], spots: [] };
   const { lines, others } = kindLines(summary.kinds, MAX_KINDS, site.locale);
   return {
+    /** What its records are, in a sentence. */
     sentence: sentenceOf(term, summary, site),
+    /** Of a rights statement: what a reader may do with the records, in a sentence, and its group. */
     reuse: facet === 'rights' ? reuseOf(label, site) : undefined,
     kinds: summary.kinds.length > 1 ? lines : [],
+    /** The number of records of other kinds. */
     otherKinds: others,
+    /** The number of records of each decade. */
     decades: facet === 'time' ? [] : createTimeline(decadeLines(summary, site)).rows,
+    /** Of a decade: its years. */
     years: facet === 'time' ? yearsOfDecade(slug, site) : [],
+    /** Guide pages, and other values of the same name; of a year, its decade. */
     links: linksOf(term, site),
-    query: hasSearch(site) ? { [facet]: filterValue(term) } : undefined,
+    /** The query of a search for all its records; undefined if the site cannot search for them. */
+    query: site.search ? { [facet]: filterValue(term) } : undefined,
+    /** Whether a search within the records is what most readers need, so that its link is a button. */
     isLong: term.count >= MIN_NARROWED,
   };
 }
@@ -191,7 +164,7 @@ function sentenceOf({ facet, slug, count }: Term, summary: TermSummary, { locale
   return term.about[facet](count, yearsOf(summary, locale));
 }
 
-function reuseOf(stated: string, { locale }: Pick<Site, 'locale'>): TermHead['reuse'] {
+function reuseOf(stated: string, { locale }: Pick<Site, 'locale'>) {
   const group = rightsGroupOf(stated);
   return { group, sentence: rightsNote(stated, locale) ?? locale.t.reuse.groups[group].sentence };
 }
@@ -265,7 +238,7 @@ function withTotals(
 
 /** Returns the query of a search for records with any of some topics; undefined if the site cannot search for them. */
 function searchFor(slugs: readonly string[], site: Site): string | undefined {
-  if (slugs.length > MAX_SEARCHED || !hasSearch(site)) return undefined;
+  if (slugs.length > MAX_SEARCHED || !site.search) return undefined;
   const labels = slugs.flatMap((slug) => site.relations.term('topic', slug)?.label ?? []);
   return String(new URLSearchParams(labels.map((label): [string, string] => ['topic', label])));
 }

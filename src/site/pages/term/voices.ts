@@ -10,7 +10,7 @@ import { roleOf } from '../../../model/names/roles.ts';
 import { isCaptionType } from '../../../model/transcripts/read-transcript.ts';
 import type { ContentReader } from '../../content.ts';
 import { shortTitle } from '../../fields/record-title.ts';
-import { addressOfPage, type Crumb } from '../../parts/frame/page-parts.ts';
+import { addressOfPage } from '../../parts/frame/page-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts } from '../../parts/media/recording-texts.ts';
 import type { Site } from '../../site.ts';
@@ -19,20 +19,7 @@ import { createTranscriptSource } from '../transcript/transcript-source.ts';
 import { chooseClips, choosePassage, type Passage } from './choose-passage.ts';
 
 /** A clip of a narrator. */
-export interface Voice extends Pick<Player, 'kind'>, Pick<Passage, 'start' | 'end'> {
-  /** Who speaks, with a link to the page of the person, if there is one. */
-  narrators: Crumb[];
-  quote: string;
-  /** The language of the quote, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** Path of the recording. */
-  recording: string;
-  /** The segment, and the path of the moment in its page. */
-  segment: { label: string; path: string; lang: string | undefined };
-  /** Such as `1:23–1:41`. */
-  times: string;
-  citation: string;
-}
+export type Voice = ReturnType<typeof createVoice>;
 
 const VOICED_FACETS: ReadonlySet<Facet> = new Set<Facet>(['topic', 'place', 'facility']);
 /** Segments that are looked at for one page. */
@@ -100,7 +87,7 @@ function createVoice(
   narrators: readonly string[],
   citation: string,
   site: Site,
-): Voice {
+) {
   const path = objectPath(id);
   const times = site.locale.t.recording.clipTimes(formatTime(start), formatTime(end));
   const moment = writeMoment({ start, end });
@@ -111,14 +98,19 @@ function createVoice(
     kind,
     start,
     end,
+    /** Path of the recording. */
     recording,
+    /** Such as `1:23–1:41`. */
     times,
+    /** Who speaks, with a link to the page of the person, if there is one. */
     narrators: narrators.map((name) => {
       const slug = facets.creator?.find((creator) => creator.label === name)?.slug;
       return { label: name, path: slug && site.relations.person(slug) ? personPath(slug) : undefined };
     }),
     quote: text,
+    /** The language of the quote, if it is not the page's: a BCP 47 tag. */
     lang: textLang(text, site, segment),
+    /** The segment, and the path of the moment in its page. */
     segment: { label, path: `${path}${moment}`, lang: textLang(label, site, segment) },
     citation: citeClip(citation, times, address && `${address}${moment}`),
   };

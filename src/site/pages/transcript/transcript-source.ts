@@ -8,9 +8,6 @@ import { safeLiveUrl } from '../../parts/frame/metadata.ts';
 import type { Site } from '../../site.ts';
 import { createTrail, findPreferredCitation } from '../object/object-context.ts';
 
-/** What is at the end of a transcript. */
-export type TranscriptSource = ReturnType<typeof createTranscriptSource>;
-
 /** Returns what is at the end of the transcript of an interview. */
 export function createTranscriptSource(
   { record, receivedAt }: Pick<ObjectContent, 'record' | 'receivedAt'>,

@@ -10,11 +10,11 @@ import type { TranscriptText } from '../../../model/transcripts/transcript-text.
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { shortTitle } from '../../fields/record-title.ts';
-import { ancestorCrumbs, type Crumb, type PageHead, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { ancestorCrumbs, type Crumb, recordCrumb } from '../../parts/frame/page-parts.ts';
 import { createPlaylist, type RibbonBlock } from '../../parts/media/object-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from '../../parts/media/recording-texts.ts';
-import { createNoticeViews, type NoticeViews } from '../../parts/notices/notices.ts';
+import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, findLinkedPages } from '../../text/links.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
@@ -30,34 +30,12 @@ export interface TimedParagraph extends Paragraph {
 }
 
 /** One segment, with its text if it has one. */
-export interface TranscriptPart {
-  /** The ID of its element on the page. */
-  anchor: string;
-  /** Without the name of the interview. */
-  title: string;
-  /** The page of the segment. */
-  path: string;
-  /** Such as `4:12`. */
-  duration: string | undefined;
-  /** Sanitized HTML, if the transcript is HTML. */
-  html: string | undefined;
-  paragraphs: TimedParagraph[];
-  /** The language of the text, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** Notices on the segment and not on the interview. */
-  notices: NoticeViews;
-  player: Player | undefined;
-  /** What it lacks that others have: a recording, a transcript. */
-  lacks: string[];
-  /** What it is about, and who is mentioned. */
-  subjects: Array<{ facet: SubjectFacet; label: string; links: Link[] }>;
-}
+export type TranscriptPart = ReturnType<typeof createPart>;
 
 type Link = Crumb & { path: string };
 
 /** What a segment is about. */
 const SUBJECT_FACETS = ['topic', 'facility', 'place', 'person'] as const;
-type SubjectFacet = (typeof SUBJECT_FACETS)[number];
 
 /** A topic of an interview. */
 export interface TopicRow extends Link {
@@ -66,22 +44,7 @@ export interface TopicRow extends Link {
 }
 
 /** The page. */
-export interface TranscriptView extends PageHead {
-  /** Notices on the interview. */
-  notices: NoticeViews;
-  /** The title of the interview. */
-  interview: string;
-  date: string | undefined;
-  parts: TranscriptPart[];
-  /** All segments, one after the other, if the length of each is known. Their paths are those of the parts on the page. */
-  ribbon: RibbonBlock[];
-  /** The topics of most segments. */
-  topics: TopicRow[];
-  /** What plays the segments; undefined if none can be played. */
-  player: Player['kind'] | undefined;
-  /** Whether texts are left out at the end, because the page would be too long. */
-  isTruncated: boolean;
-}
+export type TranscriptView = ReturnType<typeof createTranscriptView>;
 
 /** Characters of all texts on one page. */
 const MAX_LENGTH = 2_000_000;
@@ -118,10 +81,9 @@ function ownTexts(segment: ListedEntry, site: Sources): RecordingText[] {
 }
 
 /** Returns the view model. `texts` are the texts of the transcripts. */
-export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, site: Site): TranscriptView {
+export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, site: Site) {
   const { t } = site.locale;
   const path = transcriptPath(entry.id);
-  const title = t.recording.transcriptOf(entry.title);
   const transcripts = findTranscripts(entry, site);
   const linked = findLinkedPages(
     transcripts.flatMap(({ text }) => text.file?.links ?? []),
@@ -145,21 +107,26 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   const ribbon = blocks.slice(0, parts.length).map((block, i) => ({ ...block, path: `${path}#${parts[i]?.anchor}` }));
   return {
     path,
-    title,
-    description: title,
+    title: t.recording.transcriptOf(entry.title),
     trail: [
       { label: t.sections.collections, path: COLLECTIONS_PATH },
       ...ancestorCrumbs(entry, site),
       recordCrumb(entry, site),
       { label: t.recording.segments, path: undefined },
     ],
+    /** Notices on the interview. */
     notices: createNoticeViews(entry, site),
+    /** The title of the interview. */
     interview: entry.title,
     date: entry.date && site.locale.formatRecordDate(entry.date),
     parts,
+    /** All segments, one after the other, if the length of each is known. Their paths are those of the parts on the page. */
     ribbon,
+    /** The topics of most segments. */
     topics: createTopicRows(parts, ribbon),
+    /** What plays the segments; undefined if none can be played. */
     player: kinds.find((kind) => kind === 'video') ?? kinds[0],
+    /** Whether texts are left out at the end, because the page would be too long. */
     isTruncated: length > MAX_LENGTH,
   };
 }
@@ -178,7 +145,9 @@ function createTopicRows(parts: readonly TranscriptPart[], ribbon: readonly Ribb
 }
 
 /** What a part of the page needs beside its segment and texts. */
-interface PartContext extends Pick<TranscriptPart, 'anchor' | 'player'> {
+interface PartContext {
+  anchor: string;
+  player: Player | undefined;
   interview: ListedEntry;
   /** Whether other segments can be played. */
   expectsRecording: boolean;
@@ -190,24 +159,29 @@ function createPart(
   { anchor, interview, player, expectsRecording }: PartContext,
   resolve: ResolveLink,
   site: Site,
-): TranscriptPart {
+) {
   const words = site.locale.t.recording;
   const { text, isHtml, cues } = chooseText(texts, player !== undefined);
   const spoken = isHtml ? [] : cues.length > 0 ? joinCues(cues, player !== undefined) : untimed(text);
   return {
+    /** The ID of its element on the page. */
     anchor,
     title: shortTitle(segment, site),
     path: objectPath(segment.id),
+    /** Such as `4:12`. */
     duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
     html: isHtml ? toSafeHtml(text, resolve) : undefined,
     paragraphs: spoken,
+    /** Notices on the segment and not on the interview. */
     notices: createNoticeViews(segment, site, site.notices.of(interview)),
     lang: textLang(isHtml ? text : spoken.map((paragraph) => paragraph.text).join(' '), site, segment),
     player,
+    /** What it lacks that others have: a recording, a transcript. */
     lacks: [
       ...(player || !expectsRecording ? [] : [words.noRecording]),
       ...(isHtml || spoken.length > 0 ? [] : [words.noTranscript]),
     ],
+    /** What it is about, and who is mentioned. */
     subjects: createSubjects(segment, site),
   };
 }
@@ -229,7 +203,7 @@ function untimed(text: string): TimedParagraph[] {
   return reflow(text.replace(/^\ufeff/, '')).map((paragraph) => ({ ...paragraph, lines: [] }));
 }
 
-function createSubjects({ id }: ListedEntry, { relations, locale }: Site): TranscriptPart['subjects'] {
+function createSubjects({ id }: ListedEntry, { relations, locale }: Site) {
   const facets = relations.entry(id)?.facets ?? {};
   return SUBJECT_FACETS.flatMap((facet) => {
     const links = (facets[facet] ?? []).slice(0, MAX_LINKS).map((value) => {

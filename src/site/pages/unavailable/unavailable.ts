@@ -1,16 +1,7 @@
 /** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { Withdrawn } from '../../../catalogue/read/visible-store.ts';
-import {
-  ABOUT_PATH,
-  BROWSE_PATH,
-  COLLECTIONS_PATH,
-  EXHIBITS_PATH,
-  facetPath,
-  GUIDE_PATH,
-  objectPath,
-  PEOPLE_PATH,
-} from '../../../catalogue/urls.ts';
+import { ABOUT_PATH, BROWSE_PATH, COLLECTIONS_PATH, EXHIBITS_PATH, facetPath, objectPath } from '../../../catalogue/urls.ts';
 import type { Facet } from '../../../model/facets.ts';
 import { parseId } from '../../../model/ids.ts';
 import { type Crumb, recordCrumb } from '../../parts/frame/page-parts.ts';
@@ -57,32 +48,23 @@ function ancestorIds(id: string): string[] {
   return above;
 }
 
-/** Returns the replacement of a person's page. */
-export function createUnavailablePersonView(title: string, path: string, { locale }: Site): UnavailableView {
-  return replacePage(title, path, locale, { label: locale.t.sections.people, path: PEOPLE_PATH });
-}
-
-/** Returns the replacement of a guide page. */
-export function createUnavailableArticleView(title: string, path: string, { locale }: Site): UnavailableView {
-  return replacePage(title, path, locale, { label: locale.t.sections.guide, path: GUIDE_PATH });
+/** Returns the replacement of a page that is not that of a record. */
+export function createUnavailableView(title: string, path: string, parentCrumb: Crumb, { locale }: Site): UnavailableView {
+  return { path, title, id: undefined, text: locale.t.failedPage.page, parentCrumb };
 }
 
 /** Returns the replacement of an own page or exhibit. */
-export function createUnavailableOwnView(title: string, path: string, { locale }: Site): UnavailableView {
-  const { own, sections } = locale.t;
+export function createUnavailableOwnView(title: string, path: string, site: Site): UnavailableView {
+  const { own, sections } = site.locale.t;
   const isExhibit = path.startsWith('exhibits/');
   const parentCrumb = isExhibit ? { label: own.exhibits, path: EXHIBITS_PATH } : { label: sections.about, path: ABOUT_PATH };
-  return replacePage(title, path, locale, parentCrumb);
+  return createUnavailableView(title, path, parentCrumb, site);
 }
 
 /** Returns the replacement of the page of a facet, or of one of its values. */
-export function createUnavailableFacetView(facet: Facet, title: string, path: string, { locale }: Site): UnavailableView {
-  const { sections, facets } = locale.t;
+export function createUnavailableFacetView(facet: Facet, title: string, path: string, site: Site): UnavailableView {
+  const { sections, facets } = site.locale.t;
   const list = facetPath(facet);
   const parentCrumb = path === list ? { label: sections.browse, path: BROWSE_PATH } : { label: facets[facet].plural, path: list };
-  return replacePage(title, path, locale, parentCrumb);
-}
-
-function replacePage(title: string, path: string, { t }: Site['locale'], parentCrumb: Crumb): UnavailableView {
-  return { path, title, id: undefined, text: t.failedPage.page, parentCrumb };
+  return createUnavailableView(title, path, parentCrumb, site);
 }

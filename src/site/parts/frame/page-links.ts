@@ -21,14 +21,9 @@ export function linksFrom(path: string, { locale, kiosk, siteUrl }: Pick<Site, '
   };
 }
 
-/** Whether the site has a search index, and so suggests names. */
-export function hasSearch({ search }: Pick<Site, 'search'>): boolean {
-  return search;
-}
-
 /** Returns the attributes of a search form for the script that suggests names; none if the site does not suggest any. */
 export function suggestionsOf(site: Pick<Site, 'search' | 'compact' | 'locale'>): Record<string, string> {
-  if (!hasSearch(site)) return {};
+  if (!site.search) return {};
   const { suggestions, nameKinds } = site.locale.t.frame;
   const kinds = NAME_KINDS.map((kind) => nameKinds[kind]).join('|');
   return { 'data-suggest': suggestions, 'data-kinds': kinds, ...(site.compact ? { 'data-compact': '' } : {}) };

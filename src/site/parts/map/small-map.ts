@@ -1,31 +1,13 @@
 /** The view model of the small map in the head of a place's or facility's page. */
 import type { Term } from '../../../catalogue/lists/relations.ts';
 import { facetPath, facetValuePath } from '../../../catalogue/urls.ts';
-import { type LabelPosition, placeLabels } from '../../../formats/map-labels.ts';
+import { placeLabels } from '../../../formats/map-labels.ts';
 import { clusterPoints, labelMark } from '../../../formats/place-clusters.ts';
 import type { Position } from '../../../model/coordinates.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import type { Site } from '../../site.ts';
 import type { ReadLand } from './land-outlines.ts';
 import { drawLand, fitProjection } from './map-projection.ts';
-
-/** A place on a small map, or several that are too close together to be distinguished. */
-export interface SmallMapMark {
-  x: number;
-  y: number;
-  /** The number of records. */
-  count: number;
-  radius: number;
-  /** Of the place with the most records. */
-  name: string;
-  /** What is written at the mark, if there is space. */
-  label: string;
-  labelAt: LabelPosition | undefined;
-  /** The page of the place; of several places, and on the page of the place, the map of all places. */
-  path: string;
-  /** The number of places. */
-  places: number;
-}
 
 /** A small map. */
 export type SmallMapView = NonNullable<ReturnType<typeof createSmallMap>>;

@@ -4,35 +4,17 @@ import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import type { Tiles } from '../../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
 import { isTextType } from '../../../model/transcripts/read-transcript.ts';
-import { firstImage, type SiteImage } from '../../images.ts';
+import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 
 /** Media types that all current browsers show as an image. */
 const DISPLAYABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
 
 /** A file that a reader can download. */
-export interface Download {
-  /** Path in the site, from the top of the locale's pages. */
-  path: string;
-  /** What it is and its type and size, such as “Download image (JPG, 240 KB)”. */
-  label: string;
-  /** Whether it is a recording: audio or video. */
-  isRecording: boolean;
-  /** In bytes. */
-  size: number;
-}
+export type Download = NonNullable<ReturnType<typeof createDownload>>;
 
 /** The image on a record's own page. */
-export interface DisplayImage extends SiteImage {
-  /** The URL upstream. */
-  url: string;
-  /** The path of the largest image that browsers can show, for the viewer; undefined without a larger one. */
-  largest: string | undefined;
-  /** The image as received. */
-  download: Download | undefined;
-  /** The tiles of the image or its original. */
-  tiles: Tiles | undefined;
-}
+export type DisplayImage = NonNullable<ReturnType<typeof createDisplayImage>>;
 
 type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
 
@@ -44,7 +26,7 @@ function firstTiles(mediaUrls: readonly string[], { tiles, locale }: MediaContex
 }
 
 /** Returns the image for a record's own page; undefined if none is available. */
-export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext): DisplayImage | undefined {
+export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext) {
   const url = site.notices.mediaUrls(entry).find((candidate) => firstImage([candidate], site.images));
   const image = url === undefined ? undefined : firstImage([url], site.images)?.page;
   if (url === undefined || !image) return undefined;
@@ -55,9 +37,13 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>,
   const larger = firstImage([url], site.images)?.thumb.path === image.path ? undefined : image.path;
   return {
     ...image,
+    /** The URL upstream. */
     url,
+    /** The path of the largest image that browsers can show, for the viewer; undefined without a larger one. */
     largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
+    /** The image as received. */
     download,
+    /** The tiles of the image or its original. */
     tiles: firstTiles(site.notices.mediaUrls(entry), site),
   };
 }
@@ -82,22 +68,19 @@ export function describeFileFixity(
 }
 
 /** Returns the download of a file; undefined if the site does not offer it. */
-export function createDownload(
-  { path, mimetype, size, isDownloadable }: CopiedFile,
-  { locale }: Pick<Site, 'locale'>,
-): Download | undefined {
+export function createDownload({ path, mimetype, size, isDownloadable }: CopiedFile, { locale }: Pick<Site, 'locale'>) {
+  if (!isDownloadable) return undefined;
   const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
-  return isDownloadable
-    ? {
-        path: `${locale.rootPath}${path}`,
-        label: locale.t.object.download(
-          locale.t.object.downloads[downloadKind(mimetype)],
-          `${type}, ${locale.formatBytes(size)}`,
-        ),
-        isRecording: /^(?:audio|video)\//.test(mimetype),
-        size,
-      }
-    : undefined;
+  const { download, downloads } = locale.t.object;
+  return {
+    /** In the site, from the top of the locale's pages. */
+    path: `${locale.rootPath}${path}`,
+    /** What it is and its type and size, such as “Download image (JPG, 240 KB)”. */
+    label: download(downloads[downloadKind(mimetype)], `${type}, ${locale.formatBytes(size)}`),
+    isRecording: /^(?:audio|video)\//.test(mimetype),
+    /** In bytes. */
+    size,
+  };
 }
 
 function downloadKind(mimetype: string): 'image' | 'video' | 'audio' | 'text' | 'file' {

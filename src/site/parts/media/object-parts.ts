@@ -3,27 +3,16 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
 import { shortTitle } from '../../fields/record-title.ts';
-import { firstImage, type SiteImage } from '../../images.ts';
+import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { type Card, createCard } from '../cards/card.ts';
 import { PAGE_SIZE, pageSlice } from '../frame/page-parts.ts';
-import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
+import { createDisplayImage, findCopiedFile } from './media-files.ts';
 import { createPlayer } from './recording.ts';
 
 /** The image of one page of a document. */
-export interface DocumentPage {
-  /** From 1. */
-  number: number;
-  title: string;
-  /** The title's language, if it is not the page's. */
-  lang: string | undefined;
-  /** The page of the file's own record. */
-  path: string;
-  image: DisplayImage;
-  /** The image in the strip of pages. */
-  thumbnail: SiteImage;
-}
+export type DocumentPage = ReturnType<typeof createDocumentPages>[number];
 
 /** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
@@ -37,9 +26,9 @@ export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site,
   return { documentPages, others: files.filter((file) => !documentPages.includes(file)) };
 }
 
-/** Returns the document pages that are on one page of a record. */
-export function createDocumentPages(page: number, leaves: ListedEntry[], site: Site): DocumentPage[] {
-  return pageSlice(leaves, page).flatMap((file, i): DocumentPage[] => {
+/** Returns the document pages that are on one page of a record, numbered from 1, with their images in the strip of pages. */
+export function createDocumentPages(page: number, leaves: ListedEntry[], site: Site) {
+  return pageSlice(leaves, page).flatMap((file, i) => {
     const image = createDisplayImage(file, site);
     const number = (page - 1) * PAGE_SIZE + i + 1;
     const thumbnail = firstImage(file.mediaUrls, site.images)?.thumb;
@@ -49,43 +38,15 @@ export function createDocumentPages(page: number, leaves: ListedEntry[], site: S
   });
 }
 
-/** One segment of an interview. */
-export interface Track {
-  /** From 1. */
-  number: number;
-  /** Its title without the name of the interview; what it is about, if that would only be a number. */
-  title: string;
-  /** The title's language, if it is not the page's. */
-  lang: string | undefined;
-  path: string;
-  /** Such as `4:12`. */
-  duration: string | undefined;
-  /** Whether its recording is in the site. */
-  isPlayable: boolean;
-  /** Whether its record lists recordings, none of which is in the site. */
-  isMissing: boolean;
-  /** Whether it is the segment whose page shows the list. */
-  isCurrent: boolean;
-}
-
 /** The segments of an interview. */
-export interface Playlist {
-  /** The segments on this page. */
-  tracks: Track[];
-  /** The number of all segments. */
-  count: number;
-  /** The total length, if the length of every segment is known. */
-  duration: string | undefined;
-  /** The path of the first segment on this page that can be played. */
-  start: string | undefined;
-  /** The page with all segments, if this one has only those next to its own. */
-  all: string | undefined;
-  /** All segments, one after the other, if the length of each is known. */
-  ribbon: RibbonBlock[];
-}
+export type Playlist = NonNullable<ReturnType<typeof createPlaylist>>;
 
 /** A segment in the ribbon of its interview. */
-export interface RibbonBlock extends Pick<Track, 'path' | 'title' | 'isCurrent'> {
+export interface RibbonBlock {
+  path: string;
+  title: string;
+  /** Whether it is the segment whose page shows the ribbon. */
+  isCurrent: boolean;
   /** Where it begins and how long it is, in seconds. */
   start: number;
   length: number;
@@ -98,33 +59,42 @@ const NEIGHBORS = 3;
  * Returns the segments of an interview that a page shows; undefined if there are none. The page of a segment, `current`, shows
  * those next to it.
  */
-export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
+export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site) {
   const segments = [...site.relations.children(interview).only('segment')];
   if (segments.length === 0) return undefined;
   const own = segments.findIndex(({ id }) => id === current);
   const first = own < 0 ? (page - 1) * PAGE_SIZE : Math.max(0, own - NEIGHBORS);
   const shown = segments.slice(first, own < 0 ? first + PAGE_SIZE : own + NEIGHBORS + 1);
-  const tracks = shown.map((segment, i): Track => {
+  const tracks = shown.map((segment, i) => {
     const isPlayable = createPlayer(segment, site) !== undefined;
     return {
+      /** From 1. */
       number: first + i + 1,
       title: shortTitle(segment, site),
       lang: textLang(segment.title, site, segment),
       path: objectPath(segment.id),
+      /** Such as `4:12`. */
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
       isPlayable,
       isMissing: !isPlayable && isRecordingMissing(segment, site),
+      /** Whether it is the segment whose page shows the list. */
       isCurrent: segment.id === current,
     };
   });
   const ribbon = createRibbon(segments, current, site);
   const last = ribbon[ribbon.length - 1];
   return {
+    /** The segments on this page. */
     tracks,
+    /** The number of all segments. */
     count: segments.length,
+    /** The total length, if the length of every segment is known. */
     duration: last && formatDuration(last.start + last.length),
+    /** The path of the first segment on this page that can be played. */
     start: tracks.find(({ isPlayable }) => isPlayable)?.path,
+    /** The page with all segments, if this one has only those next to its own. */
     all: own >= 0 && tracks.length < segments.length ? objectPath(interview) : undefined,
+    /** All segments, one after the other, if the length of each is known. */
     ribbon: segments.length > 1 ? ribbon : [],
   };
 }

@@ -11,7 +11,7 @@ import type { Site } from '../../site.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createDownload, type Download, findCopiedFile } from './media-files.ts';
+import { createDownload, findCopiedFile } from './media-files.ts';
 
 /** The texts of the transcripts and glossaries on a page, by the file's path in the site. */
 export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
@@ -31,26 +31,7 @@ export type RecordingTextKind = 'captions' | 'transcript' | NonNullable<Transcri
 const KINDS: readonly RecordingTextKind[] = ['captions', 'transcript', 'translation', 'index', 'glossary'];
 
 /** A transcript or glossary as a page shows it: cues, sanitized HTML or paragraphs; none of them if it can only be downloaded. */
-export interface RecordingTextView {
-  /** ID of its element on the page. */
-  id: string;
-  kind: RecordingTextKind;
-  /** The kind, with the title, or the language within one file, if the page has several texts of that kind. */
-  label: string;
-  title: string;
-  /** The page of the file's own record. */
-  path: string;
-  cues: Cue[];
-  html: string | undefined;
-  paragraphs: Paragraph[];
-  /** The language of the text, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** Whether the page shows only the beginning. */
-  isTruncated: boolean;
-  /** Whether the site does not have the file. */
-  isMissing: boolean;
-  download: Download | undefined;
-}
+export type RecordingTextView = ReturnType<typeof createRecordingTextViews>[number];
 
 /**
  * Characters of each kind of text on one page: of about two hours of speech, and of a long glossary. Captions are also what the
@@ -84,7 +65,7 @@ export function createRecordingTextViews(
   texts: RecordingTexts,
   resolve: ResolveLink,
   site: Site,
-): RecordingTextView[] {
+) {
   const t = site.locale.t.recording;
   const remaining = { ...MAX_TEXT_LENGTHS };
   const all = readings
@@ -93,7 +74,7 @@ export function createRecordingTextViews(
       return (read.length > 0 ? read : [UNREAD]).map((text) => ({ ...reading, ...text, kind: kindOf(reading, text) }));
     })
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  return all.map(({ id, title, kind, file, text, cues: timed, isHtml }, i): RecordingTextView => {
+  return all.map(({ id, title, kind, file, text, cues: timed, isHtml }, i) => {
     const others = all.filter((other, at) => at !== i && other.kind === kind);
     const cues = timed.slice(0, countFitting(timed, remaining[kind]));
     const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
@@ -104,15 +85,19 @@ export function createRecordingTextViews(
       ? site.locale.languageName(primaryOf(lang ?? site.locale.language))
       : title;
     return {
+      /** ID of its element on the page. */
       id: `text-${i + 1}`,
       kind,
+      /** The kind, with the title, or the language within one file, if the page has several texts of that kind. */
       label: others.length === 0 ? t.texts[kind] : `${t.texts[kind]}: ${name}`,
       title,
+      /** The page of the file's own record. */
       path: objectPath(id),
       cues,
       html: isHtml && shown !== '' ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
       paragraphs: isHtml ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
       lang,
+      /** Whether the page shows only the beginning. */
       isTruncated: cues.length < timed.length || shown.length < text.length,
       isMissing: file === undefined,
       download: file && createDownload(file, site),

@@ -5,7 +5,7 @@ import { safeExternalUrl } from '../../../model/external-url.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { formatDuration, parseDuration } from '../../../platform/quantities.ts';
 import type { Site } from '../../site.ts';
-import { createDownload, type Download, findCopiedFile } from './media-files.ts';
+import { createDownload, findCopiedFile } from './media-files.ts';
 
 /** A recording that a page can play. */
 export type Player = NonNullable<ReturnType<typeof createPlayer>>;
@@ -50,22 +50,6 @@ function createWaveform(peaks: readonly number[]) {
 }
 
 const WAVEFORM_HEIGHT = 64;
-
-/** One media file of a recording, as upstream describes it. */
-export interface RecordingLine {
-  /** The key in `ia_meta.files`, such as `mp4`. */
-  format: string;
-  /** Type, length, size and so on, in one line. */
-  facts: string;
-  checksums: Array<[name: string, value: string]>;
-  name: string;
-  url: string | undefined;
-  source: string;
-  download: Download | undefined;
-}
-
-/** The media files of a recording, as upstream describes them. */
-export type RecordingFacts = NonNullable<ReturnType<typeof createRecordingFacts>>;
 
 /** Returns upstream's description of a recording's files; undefined if the record has none. */
 export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site) {

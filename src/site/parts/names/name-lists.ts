@@ -21,17 +21,12 @@ export interface NameLine {
 /** Maximum number of names on one page. */
 export const MAX_LIST_LENGTH = 300;
 
-/** A cache of lists: each letter page of a long list needs all of it. */
-export interface ListCache<Line> {
-  /** Returns the list of a site with this name; it is made when it is first needed. */
-  read(site: Pick<Site, 'relations' | 'locale'>, name: string, make: () => Line[]): Line[];
-}
-
-/** Creates a cache that lasts as long as the relations of a site. */
-export function createListCache<Line extends NameLine>(): ListCache<Line> {
+/** Creates a cache of lists, for each letter page of a long list needs all of it. It lasts as long as the relations of a site. */
+export function createListCache<Line extends NameLine>() {
   const byRelations = new WeakMap<Site['relations'], Map<string, Line[]>>();
   return {
-    read({ relations, locale }, name, make) {
+    /** Returns the list of a site with this name; it is made when it is first needed. */
+    read({ relations, locale }: Pick<Site, 'relations' | 'locale'>, name: string, make: () => Line[]) {
       const lists = byRelations.get(relations) ?? new Map<string, Line[]>();
       byRelations.set(relations, lists);
       const key = `${locale.language} ${name}`;

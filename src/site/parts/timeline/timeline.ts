@@ -30,18 +30,13 @@ export interface TimelineGap {
 }
 
 /** The timeline. */
-export interface Timeline {
-  /** From the first decade with records to the last one. */
-  rows: Array<TimelineDecade | TimelineGap>;
-  /** Values that are not in a decade, such as that of undated records. */
-  others: NameLine[];
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 /** More decades without records in a row are a gap. */
 const MAX_EMPTY = 3;
 
 /** Returns the timeline of the values of the facet “time”. The `sort` of a value is its slug: `1940s`, `1943`. */
-export function createTimeline(lines: readonly NameLine[]): Timeline {
+export function createTimeline(lines: readonly NameLine[]) {
   const bySlug = new Map(lines.map((line) => [line.sort, line]));
   const starts = lines.flatMap(({ sort }) => (/^\d+s$/.test(sort) ? [Number(sort.slice(0, -1))] : [])).sort((a, b) => a - b);
   const shown = new Set(starts.flatMap((start) => [`${start}s`, ...yearsOf(start).map(String)]));
@@ -55,7 +50,7 @@ export function createTimeline(lines: readonly NameLine[]): Timeline {
     });
     return { year, line, share: (line?.count ?? 0) / mostOfDecades, years };
   };
-  const rows = starts.flatMap((start, i): Timeline['rows'] => {
+  const rows = starts.flatMap((start, i): Array<TimelineDecade | TimelineGap> => {
     const before = starts[i - 1] ?? start - 10;
     const empty = (start - before) / 10 - 1;
     const between =
@@ -64,7 +59,12 @@ export function createTimeline(lines: readonly NameLine[]): Timeline {
         : Array.from({ length: empty }, (_, n) => decade(before + 10 * (n + 1)));
     return [...between, decade(start)];
   });
-  return { rows, others: lines.filter(({ sort }) => !shown.has(sort)) };
+  return {
+    /** From the first decade with records to the last one. */
+    rows,
+    /** Values that are not in a decade, such as that of undated records. */
+    others: lines.filter(({ sort }) => !shown.has(sort)),
+  };
 }
 
 function yearsOf(decade: number): number[] {

@@ -10,12 +10,8 @@ export async function benchSearchAtScale({ many, runs, site, snapshotOf }: Scale
   const dist = await site();
   const rows = await measureInBrowsers(openFromFile(dist), runs);
   using store = openSnapshot(snapshotOf(many));
-  const server = await startServer({ store, dir: dist, port: 0, host: '127.0.0.1' });
-  try {
-    rows.push(...(await measureInBrowsers(openOverSlowLine(server.url), runs)));
-  } finally {
-    await server.close();
-  }
+  await using server = await startServer({ store, dir: dist, port: 0, host: '127.0.0.1' });
+  rows.push(...(await measureInBrowsers(openOverSlowLine(server.url), runs)));
   console.log(`
 ${headOfSearches(`search in ${formatNumber(many)} records (medians of ${runs})`)}
 ${rows.join('\n')}

@@ -63,17 +63,13 @@ export function readManifest(dir: string): SampleManifest {
  * @throws {UserError} if a file is missing or invalid
  */
 export function writeSampleSnapshot(dir: string): void {
-  const store = loadSample(dir);
+  using store = loadSample(dir);
   const file = join(dir, DATABASE_FILE);
   const partial = `${file}.${process.pid}`;
-  try {
-    rmSync(partial, { force: true });
-    store.db.prepare('VACUUM INTO ?').run(partial);
-    if (existsSync(file) && readFileSync(file).equals(readFileSync(partial))) rmSync(partial);
-    else renameSync(partial, file);
-  } finally {
-    store.close();
-  }
+  rmSync(partial, { force: true });
+  store.db.prepare('VACUUM INTO ?').run(partial);
+  if (existsSync(file) && readFileSync(file).equals(readFileSync(partial))) rmSync(partial);
+  else renameSync(partial, file);
 }
 
 /**

@@ -24,17 +24,16 @@ const FIRST_SPECIAL_TYPE = 0xfffd;
 
 /** Opens a file; undefined if it is not a ZIM file. */
 export function openZim(file: string): ZimReader | undefined {
-  const descriptor = openSync(file, 'r');
+  using opening = new DisposableStack();
+  const descriptor = opening.adopt(openSync(file, 'r'), closeSync);
   const { size: fileSize } = fstatSync(descriptor);
   const read: Read = (position, length) => {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, fileSize - position)));
     return bytes.subarray(0, bytes.length > 0 ? readSync(descriptor, bytes, 0, bytes.length, position) : 0);
   };
   const header = read(0, HEADER_BYTES);
-  if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== ZIM_MAGIC) {
-    closeSync(descriptor);
-    return undefined;
-  }
+  if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== ZIM_MAGIC) return undefined;
+  const open = opening.move();
   return {
     find(namespace, path) {
       try {
@@ -48,7 +47,7 @@ export function openZim(file: string): ZimReader | undefined {
       }
     },
     read: (blob, maxBytes) => read(blob.position, Math.min(blob.size, maxBytes)),
-    [Symbol.dispose]: () => closeSync(descriptor),
+    [Symbol.dispose]: () => open.dispose(),
   };
 }
 

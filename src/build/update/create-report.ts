@@ -45,13 +45,9 @@ export function createUpdateReport(
     records: summarizeSnapshot(store, out),
     ...(last ? { changes: listChanges(store, last.changesFrom, withholding) } : {}),
   }));
-  const { outcome, exitCode, messages, startedAt, finishedAt, succeededAt, steps } = frame;
+  const { succeededAt, steps, ...begun } = frame;
   return {
-    outcome,
-    exitCode,
-    messages,
-    startedAt,
-    finishedAt,
+    ...begun,
     duration,
     succeededAt,
     authorsUrl: baseUrls.authors,

@@ -68,7 +68,7 @@ export async function runUpdate(
     const succeededAt = isUpToDate ? finishedAt : (pastTime(before?.succeededAt, finishedAt) ?? null);
     const { outcome, messages, error } = ending;
     const times = { startedAt: work.startedAt, finishedAt, succeededAt };
-    const report = createUpdateReport(target, { outcome, messages, exitCode, ...times, steps: work.log }, work);
+    const report = createUpdateReport(target, { outcome, exitCode, messages, ...times, steps: work.log }, work);
     if (work.last) finishUpdate(work, { ...work.last, ...times, outcome, exitCode }, report.messages);
     return { report, ...(error === undefined || outcome === 'interrupted' ? {} : { error }) };
   } finally {

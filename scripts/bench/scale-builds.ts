@@ -109,10 +109,7 @@ function changeTenTitles(snapshot: string, count: number, run: number): void {
       received: { url: stored.url, fetchedAt: changedAt, status: 200, headers: {}, body, redirects: [], exchanges: [] },
     };
   });
-  writer.enqueue(
-    outcomes.map(({ resource }) => resource),
-    undefined,
-  );
+  writer.enqueue(outcomes.map(({ resource }) => resource));
   writer.commitOutcomes(outcomes);
   writer.finish({ complete: true });
 }

@@ -128,10 +128,7 @@ export function loadSample(dir: string): Store {
     ...objects.map(({ body, record }) => outcome({ kind: 'object', name: record.id }, body, record.model)),
     ...createLists(objects.map(({ record }) => record)).map(({ kind, name, items }) => list(kind, name, items)),
   ];
-  writer.enqueue(
-    outcomes.map(({ resource }) => resource),
-    undefined,
-  );
+  writer.enqueue(outcomes.map(({ resource }) => resource));
   writer.commitOutcomes(outcomes);
   const kinds = new Map(objects.flatMap(({ record }) => filesOfRecord(record).map(({ url, kind }) => [url, kind] as const)));
   const media = listSampleFiles(safeDir, 'media').map((path): MediaRow => {

@@ -241,7 +241,7 @@ async function crawl(
     [COLLECTIONS_META_KEY]: JSON.stringify(scope.collections),
   }))
     writer.setMeta(key, value);
-  if (!options.retryFailed) writer.enqueue(seedResources(options), undefined);
+  if (!options.retryFailed) writer.enqueue(seedResources(options));
   writer.enqueue(sitemap, SITEMAP_KEY);
 
   const progress: HarvestProgress = { done: 0, known: writer.countQueued(), failed: 0 };

@@ -226,11 +226,16 @@ function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<v
   server.watcher.add(ASSETS.map(([directory]) => directory));
   server.watcher.on('change', (file) => {
     if (!ASSETS.some(([directory, end]) => file.startsWith(directory) && file.endsWith(end))) return;
-    writeAssets().then(
-      () => server.ws.send({ type: 'full-reload' }),
-      (error: Error) => server.config.logger.error(error.message),
-    );
+    reloadAfter(writeAssets(), server);
   });
+}
+
+/** Reloads the page in the browser when some work is done. If it fails, logs the error. */
+async function reloadAfter(work: Promise<void>, server: ViteDevServer): Promise<void> {
+  await work.then(
+    () => server.ws.send({ type: 'full-reload' }),
+    (error: Error) => server.config.logger.error(error.message),
+  );
 }
 
 /** Milliseconds from a change until the own pages are read again: the watcher may report a write when it only begins. */
@@ -245,11 +250,7 @@ function reloadOnTextChange(server: ViteDevServer, directory: string, readOwn: (
   server.watcher.add(directories);
   let reading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const read = () =>
-    readOwn().then(
-      () => server.ws.send({ type: 'full-reload' }),
-      (error: Error) => server.config.logger.error(error.message),
-    );
+  const read = () => reloadAfter(readOwn(), server);
   const written = new Set<string>();
   server.watcher.on('all', (event, file) => {
     if (!directories.some((own) => file.startsWith(own + sep))) return;

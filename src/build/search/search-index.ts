@@ -16,10 +16,9 @@ import type { FacetRow } from '../../search/part-file.ts';
 import { type SearchParts, updateParts } from '../../search/update-parts.ts';
 import { countWords } from '../../search/vocabulary-of-parts.ts';
 import { NO_CONTENT } from '../../site/own/own-content.ts';
-import { listFiles } from '../../snapshot/directory-files.ts';
 import { type OpenSite, openSite, type SiteSource } from '../pages/site-source.ts';
 import { isFirst, ownsPosition, type Shard } from '../shards/shard.ts';
-import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
+import { listBelow, PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
 import { hasBase, updateIndexes } from './update-indexes.ts';
@@ -173,12 +172,10 @@ function listRows(pages: readonly SearchedPage[], { parts }: SearchParts): Map<s
 
 /** Returns the files of the search index by their paths in the site. */
 export function listSearchFiles(directory: string, shard?: Shard): Array<[path: string, file: string]> {
-  const below = (prefix: string, files: Array<[path: string, file: string]>) =>
-    files.map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
   return [
-    ...below(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', listFiles(tablesDirectory(directory))),
-    ...below(`assets/${NAMES_DIRECTORY}/`, isFirst(shard) ? listFiles(namesDirectory(directory)) : []),
-    ...(shard ? [] : below(`assets/${INDEX_DIRECTORY}/`, listFiles(indexDirectory(directory)))),
+    ...listBelow(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', tablesDirectory(directory)),
+    ...(isFirst(shard) ? listBelow(`assets/${NAMES_DIRECTORY}/`, namesDirectory(directory)) : []),
+    ...(shard ? [] : listBelow(`assets/${INDEX_DIRECTORY}/`, indexDirectory(directory))),
   ];
 }
 

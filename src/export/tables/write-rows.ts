@@ -7,7 +7,7 @@ import { readEntryRecord } from '../../catalogue/read/object-entries.ts';
 import { readArticle, readAuthor } from '../../model/guide/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { formatLine } from '../../model/text/csv.ts';
-import { formatCount } from '../../platform/text-lines.ts';
+import { formatCount, lineIf } from '../../platform/text-lines.ts';
 import { readPayload } from '../../snapshot/read.ts';
 import type { ExportContext } from '../export-context.ts';
 import { createTextFile } from '../text-file.ts';
@@ -174,15 +174,15 @@ const MAX_NAMED = 10;
 function notesOn({ partial, unreadable, cutCount }: { partial: string[]; unreadable: string[]; cutCount: number }): string[] {
   const list = (names: string[]) => `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`;
   return [
-    ...(partial.length > 0 ? [`Only the IDs of ${formatCount(partial.length, 'record')} could be read: ${list(partial)}.`] : []),
-    ...(unreadable.length > 0
-      ? [`${formatCount(unreadable.length, 'transcript')} could not be read: ${list(unreadable)}. Run "microfiche verify".`]
-      : []),
-    ...(cutCount > 0
-      ? [
-          `${formatCount(cutCount, 'text')} of more than ${MAX_CELL_LENGTH.toLocaleString('en-US')} characters ${cutCount === 1 ? 'was' : 'were'} cut.`,
-        ]
-      : []),
+    ...lineIf(partial.length, `Only the IDs of ${formatCount(partial.length, 'record')} could be read: ${list(partial)}.`),
+    ...lineIf(
+      unreadable.length,
+      `${formatCount(unreadable.length, 'transcript')} could not be read: ${list(unreadable)}. Run "microfiche verify".`,
+    ),
+    ...lineIf(
+      cutCount,
+      `${formatCount(cutCount, 'text')} of more than ${MAX_CELL_LENGTH.toLocaleString('en-US')} characters ${cutCount === 1 ? 'was' : 'were'} cut.`,
+    ),
   ];
 }
 

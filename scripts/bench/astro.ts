@@ -8,10 +8,9 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { plainSite } from './plain-site.ts';
 
 const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
-const store = openSnapshot(snapshot);
+using store = openSnapshot(snapshot);
 mkdirSync(out, { recursive: true });
 const site = plainSite(store, ['en'], join(out, 'catalogue.sqlite'));
 /** One per record. */
 const plan = [...planPages(site)].filter(({ path }) => /^objects\/[^/]+$/.test(path));
 await renderPages(join(out, 'site'), { ...site, stale: plan, problems: createPageProblems() });
-store.close();

@@ -34,13 +34,12 @@ export async function addThumbnails(snapshot: string): Promise<void> {
       }),
   );
   const named = listThumbnails(store);
-  const media = openMediaWriter(store);
+  using media = openMediaWriter(store);
   for (const [n, { id, url }] of named.entries()) {
     const image = images[n % THUMBNAILS];
     if (image)
       media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...image, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
   }
-  media.close();
 }
 
 /**
@@ -52,7 +51,7 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
   const named = listThumbnails(store);
   const recordings = Math.floor((bytes * RECORDINGS) / RECORDING_BYTES);
   const images = await drawImages((bytes - recordings * RECORDING_BYTES) / named.length);
-  const media = openMediaWriter(store);
+  using media = openMediaWriter(store);
   const put = (row: Pick<MediaRow, 'url' | 'owner' | 'kind' | 'mimetype'>, name: string, parts: readonly Buffer[]) => {
     const directory = `media/${row.owner.slice(0, row.owner.lastIndexOf('-'))}`;
     mkdirSync(join(snapshot, directory), { recursive: true });
@@ -76,7 +75,6 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
       ...sound,
     ]);
   }
-  media.close();
   return named.length + recordings;
 }
 

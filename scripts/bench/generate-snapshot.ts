@@ -18,10 +18,7 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
   writer.setMeta('catalog_url', BASES.catalog);
   let batch: Outcome[] = [];
   const flush = () => {
-    writer.enqueue(
-      batch.map(({ resource }) => resource),
-      undefined,
-    );
+    writer.enqueue(batch.map(({ resource }) => resource));
     writer.commitOutcomes(batch);
     batch = [];
   };

@@ -4,10 +4,14 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { changeTenTitles } from './change-titles.ts';
+import { parseBody, readBody } from '../../src/snapshot/read.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
+import { openWriter } from '../../src/snapshot/write.ts';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, median, tableRow } from './format.ts';
+import { itemId } from './generate-snapshot.ts';
 import { measureAll } from './measure.ts';
 import { type Run, runBuild, runCleanBuild } from './program.ts';
+import type { Json } from './records.ts';
 import { type ScaleWork, siteDirectory } from './scale-work.ts';
 
 /** A build keeps nothing for the next one to recognize if the snapshot may still be written. */
@@ -78,4 +82,34 @@ function stepTable(columns: ReadonlyArray<readonly [title: string, runs: Runs]>)
     tableRow('---', ...columns.map(() => '---:')),
     ...steps.map((step) => tableRow(`\`${step}\``, ...columns.map(([, runs]) => secondsOf(step, runs)))),
   ].join('\n');
+}
+
+const CHANGED = 10;
+
+/**
+ * Gives ten records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of
+ * their own. `run` is in the title and the date, so that each call changes the same records again.
+ */
+function changeTenTitles(snapshot: string, count: number, run: number): void {
+  using store = createSnapshot(snapshot);
+  const changedAt = new Date(Date.UTC(2026, 1, 1 + run, 9)).toISOString();
+  const writer = openWriter(store, () => changedAt, { start: 'restart' });
+  const outcomes = Array.from({ length: CHANGED }, (_, n) => {
+    const name = itemId(Math.floor(((n + 0.5) * count) / CHANGED));
+    const stored = readBody(store, 'object', name);
+    if (!stored) throw new Error(`The snapshot has no record ${name}`);
+    const record = parseBody(stored) as Json;
+    const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
+    const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
+    return {
+      resource: { kind: 'object' as const, name },
+      attempts: 1,
+      model: String(record['model']),
+      discovered: [],
+      received: { url: stored.url, fetchedAt: changedAt, status: 200, headers: {}, body, redirects: [], exchanges: [] },
+    };
+  });
+  writer.enqueue(outcomes.map(({ resource }) => resource));
+  writer.commitOutcomes(outcomes);
+  writer.finish({ complete: true });
 }

@@ -1,7 +1,9 @@
 /** The benchmark of large archives. Its parts can be run one by one; each prints its tables as soon as it has ended. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startServer } from '../../src/api/server.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import {
   formatMemory,
   formatNumber,
@@ -16,15 +18,30 @@ import {
 import { measureAll, measureCommand } from './measure.ts';
 import { type BenchSize, setAside, versionOf, withDirectory } from './program.ts';
 import { benchBuilds } from './scale-builds.ts';
-import { benchSearchAtScale } from './scale-search.ts';
 import { openWork, type ScaleWork } from './scale-work.ts';
+import { headOfSearches, measureInBrowsers, openFromFile, openOverSlowLine } from './search-in-browser.ts';
 
 /** The parts of the benchmark, in the order in which they run: search first, because it needs a site built from scratch. */
 export const SCALE_PARTS = ['search', 'builds', 'pages'] as const;
 /** A part of the benchmark. */
 export type ScalePart = (typeof SCALE_PARTS)[number];
 
-/** Runs this part. */
+/** Measures search, from file:// and over a slow line: milliseconds and bytes. Prints a table. */
+async function benchSearchAtScale({ many, runs, site, snapshotOf }: ScaleWork): Promise<void> {
+  const dist = await site();
+  const rows = await measureInBrowsers(openFromFile(dist), runs);
+  using store = openSnapshot(snapshotOf(many));
+  await using server = await startServer({ store, dir: dist, port: 0, host: '127.0.0.1' });
+  rows.push(...(await measureInBrowsers(openOverSlowLine(server.url), runs)));
+  console.log(`
+${headOfSearches(`search in ${formatNumber(many)} records (medians of ${runs})`)}
+${rows.join('\n')}
+
+The first search is measured from opening the page, with nothing cached. Over HTTP, the bytes are those of bodies and headers.
+`);
+}
+
+/** Measures the rendering of record pages, and compares it with Hugo. Prints a table. */
 async function benchPageRendering({ few, runs, directory, options, snapshotOf }: ScaleWork): Promise<void> {
   const snapshot = snapshotOf(few);
   const hugo = findProgram('hugo');

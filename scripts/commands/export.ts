@@ -16,28 +16,24 @@ export async function exportPackage(format: FormatName, flags: Flags<'export'>, 
   assertSuitable(format, flags, fromSite, command);
   const { runExport } = await import('../../src/export/run-export.ts');
   saveMemory();
-  const progress = createProgress('Export', flags.json);
-  let report: ExportReport;
-  try {
-    report = await runExport(format, {
-      to: flags.to,
-      snapshot: flags.snapshot,
-      dir: flags.dir,
-      siteUrl: flags.site,
-      archiveLanguage: flags.archiveLanguage,
-      collections: flags.collection,
-      keyFile: flags.sign,
-      fromSite,
-      withSource: flags.withSource === true,
-      fullText: flags.fulltext === true,
-      withholding: await readConfiguredWithholding(),
-      withholdLess: flags.withholdLess,
-      notices: formatOf(format, fromSite).hasNotices ? ((await readConfigured('notices'))?.notices ?? []) : [],
-      onProgress: progress.update,
-    });
-  } finally {
-    progress.stop();
-  }
+  using progress = createProgress('Export', flags.json);
+  const report = await runExport(format, {
+    to: flags.to,
+    snapshot: flags.snapshot,
+    dir: flags.dir,
+    siteUrl: flags.site,
+    archiveLanguage: flags.archiveLanguage,
+    collections: flags.collection,
+    keyFile: flags.sign,
+    fromSite,
+    withSource: flags.withSource === true,
+    fullText: flags.fulltext === true,
+    withholding: await readConfiguredWithholding(),
+    withholdLess: flags.withholdLess,
+    notices: formatOf(format, fromSite).hasNotices ? ((await readConfigured('notices'))?.notices ?? []) : [],
+    onProgress: progress.update,
+  });
+  progress.stop();
   if (flags.json) console.log(JSON.stringify(report));
   else for (const line of exportLines(report)) console.log(line);
 }

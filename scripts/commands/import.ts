@@ -29,25 +29,21 @@ async function showProgress<T>(
   quiet: boolean | undefined,
   work: (progress: ImportProgress) => Promise<T>,
 ): Promise<T> {
-  const reading = createProgress('Package', quiet);
+  using bars = new DisposableStack();
+  const reading = bars.use(createProgress('Package', quiet));
   let checking: Progress | undefined;
   const total = quiet ? 0 : sizeOfPackage(path);
   let read = 0;
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
-  try {
-    return await work({
-      onRead(bytes) {
-        read = Math.min(read + bytes, total); // texts in a ZIP file are larger than the file
-        reading.update(megabytes(read), megabytes(total), 'MB');
-      },
-      onChecked(done, all) {
-        reading.stop();
-        checking ??= createProgress('Snapshot', quiet);
-        checking.update(megabytes(done), megabytes(all), 'MB');
-      },
-    });
-  } finally {
-    reading.stop();
-    checking?.stop();
-  }
+  return await work({
+    onRead(bytes) {
+      read = Math.min(read + bytes, total); // texts in a ZIP file are larger than the file
+      reading.update(megabytes(read), megabytes(total), 'MB');
+    },
+    onChecked(done, all) {
+      reading.stop();
+      checking ??= bars.use(createProgress('Snapshot', quiet));
+      checking.update(megabytes(done), megabytes(all), 'MB');
+    },
+  });
 }

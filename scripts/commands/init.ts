@@ -94,7 +94,7 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
  */
 async function promptForValues(given: Flags): Promise<Flags> {
   const values: Record<string, unknown> & Flags = { ...given };
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  using terminal = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new AbortController();
   terminal.once('close', () => ended.abort());
   terminal.once('SIGINT', () => ended.abort());
@@ -115,8 +115,6 @@ async function promptForValues(given: Flags): Promise<Flags> {
     if (!ended.signal.aborted) throw error;
     process.stderr.write('\n');
     throw new UserError('The prompts were interrupted, and nothing was written.');
-  } finally {
-    terminal.close();
   }
 }
 

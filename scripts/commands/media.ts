@@ -5,7 +5,7 @@ import { elsewhereLines, hasTransientFailures, type MediaReport } from '../../sr
 import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
+import { formatCount, groupLines, lineIf, toPrintable } from '../../src/platform/text-lines.ts';
 import { writeReport } from '../../src/snapshot/report-file.ts';
 import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
 import { toMediaSelection, toRequestPolicy } from '../options/request-options.ts';
@@ -54,7 +54,6 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
   const { fetched, distinctFiles, distinctBytes, shared, resumed, overBudget, tooLarge, failures, quarantined, streamOnly } =
     report;
   const lists = { fullListFile: 'report.txt', ...(maxLines === undefined ? {} : { maxLines }) };
-  const lineIf = (count: number, line: string) => (count > 0 ? [line] : []);
   return [
     `Downloaded: ${formatCount(fetched, 'URL')}, ${formatCount(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}. Already stored: ${formatCount(report.alreadyStored, 'URL')}.`,
     ...lineIf(resumed, `Resumed: ${formatCount(resumed, 'download')}.`),
@@ -103,17 +102,15 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
     ...kinds.map((row) => line(row.kind, row)),
     line('total', estimate),
     `Already stored: ${formatCount(alreadyStored, 'URL')}. Free disk space: ${formatBytes(estimate.freeBytes)}.`,
-    ...(tooLarge > 0 ? [`Skipped: ${formatCount(tooLarge, 'more file')} larger than --max-file.`] : []),
-    ...(overBudget > 0
-      ? [`Skipped: ${formatCount(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`]
-      : []),
+    ...lineIf(tooLarge, `Skipped: ${formatCount(tooLarge, 'more file')} larger than --max-file.`),
+    ...lineIf(overBudget, `Skipped: ${formatCount(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`),
     ...(budget !== undefined && unknown > 0
       ? [
           `Files of unknown size are downloaded last, with the rest of the budget: ${formatBytes(Math.max(0, budget - estimate.bytes))}.`,
         ]
       : []),
     ...elsewhereLines(estimate.elsewhereHosts),
-    ...(streamOnly > 0 ? [streamOnlyLine(streamOnly)] : []),
+    ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
     ...unknownLine(unknown, head === true),
   ];
 }

@@ -38,22 +38,17 @@ async function runSteps({ snapshot, dir, json = false }: Flags, print: (line: st
 
 /** Serves the sample archive while it is harvested into the snapshot. */
 async function copySample({ snapshot, dir }: Pick<Flags, 'snapshot' | 'dir'>, quiet: boolean, print: (line: string) => void) {
-  const sample = openSnapshot(SAMPLE_DIRECTORY);
+  using sample = openSnapshot(SAMPLE_DIRECTORY);
   const { sample: name = '' } = readArchiveIdentity(sample);
   assertSameArchive({ sample: name }, dir); // fails before the harvest
-  const upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS));
-  try {
-    print(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
-    const urls = { authorsUrl: upstream.url, catalogUrl: upstream.url };
-    const harvest = await runHarvest({ ...defaultHarvestOptions({ ...urls, snapshot }), meta: { sample: name } }, quiet);
-    for (const line of harvestLines(harvest)) print(line);
-    const media = await runMedia(defaultMediaOptions(snapshot), quiet);
-    for (const line of mediaLines(media)) print(line);
-    return { harvest, media };
-  } finally {
-    await upstream.close();
-    sample.close();
-  }
+  await using upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS));
+  print(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
+  const urls = { authorsUrl: upstream.url, catalogUrl: upstream.url };
+  const harvest = await runHarvest({ ...defaultHarvestOptions({ ...urls, snapshot }), meta: { sample: name } }, quiet);
+  for (const line of harvestLines(harvest)) print(line);
+  const media = await runMedia(defaultMediaOptions(snapshot), quiet);
+  for (const line of mediaLines(media)) print(line);
+  return { harvest, media };
 }
 
 /** Serves the site until the process is interrupted. Returns the URL of the home page. */

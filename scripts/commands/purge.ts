@@ -5,7 +5,7 @@ import { bytesOf, type Purged, type PurgePlan, planPurge, purge } from '../../sr
 import { cacheRootDirectory } from '../../src/derivatives/cache-directories.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount, toPrintable } from '../../src/platform/text-lines.ts';
+import { formatCount, lineIf, toPrintable } from '../../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot, type Store } from '../../src/snapshot/store.ts';
 import { readWithdrawn } from '../../src/snapshot/withdrawn.ts';
 import type { Flags } from '../options/options.ts';
@@ -65,9 +65,7 @@ function purgeLines(ids: readonly string[], purged: Purged, plan: PurgePlan): st
   return [
     `Purged ${ids.join(', ')}: ${formatCount(records, 'record')}, ${formatCount(bodies, 'response body', 'response bodies')}, ${formatCount(files, 'file')} (${formatBytes(bytes)}), and entries in ${formatCount(lists, 'list')}.`,
     'Later harvests of this snapshot do not store them again.',
-    ...(sharedFiles > 0
-      ? [`Not deleted: ${formatCount(sharedFiles, 'file')} with the same bytes as a file of another record.`]
-      : []),
+    ...lineIf(sharedFiles, `Not deleted: ${formatCount(sharedFiles, 'file')} with the same bytes as a file of another record.`),
     ...remainderLines(plan),
   ];
 }

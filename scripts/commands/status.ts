@@ -90,12 +90,7 @@ function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quara
 }
 
 function changeLines(changes: ReturnType<typeof changesSince>): string[] {
-  return Object.entries({
-    new: changes.new,
-    changed: changes.changed,
-    restored: changes.restored,
-    removed: changes.removed,
-  }).flatMap(([change, keys]) => [
+  return Object.entries({ ...changes }).flatMap(([change, keys]) => [
     `  ${String(keys.length).padStart(7)}  ${change}`,
     ...keys.map((key) => `           ${toPrintable(key)}`),
   ]);

@@ -25,7 +25,7 @@ export function listCommentLines(path: string, text: string): CommentLine[] {
       return linesOf(text, rangesInScript(text));
     case '.astro': {
       const script = FRONTMATTER.exec(text)?.[1] ?? '';
-      const before = text.slice(0, text.indexOf(script)).replace(/[^\n]/g, ' ');
+      const before = blank(text.slice(0, text.indexOf(script)));
       return [
         ...listCommentLines('frontmatter.ts', before + script),
         ...linesOf(text, rangesMatching(IN_COMPONENT, text.replace(script, blank))),
@@ -45,7 +45,7 @@ export function listCommentLines(path: string, text: string): CommentLine[] {
 type Range = readonly [start: number, end: number];
 
 /** Replaces text by spaces, so that lines and positions stay the same. */
-function blank(text: string): string {
+export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 

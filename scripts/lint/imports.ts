@@ -1,6 +1,7 @@
 /** Finds what a module imports, in every form that TypeScript and Astro know, for the rule on layers. */
 import { extname, posix } from 'node:path';
 import ts from 'typescript';
+import { blank } from './comments.ts';
 
 /** One import of another file of the repository. */
 export interface Import {
@@ -52,10 +53,6 @@ function inComponent(text: string): Found[] {
   for (const { 1: dynamic, 2: src, index } of markup.matchAll(IN_MARKUP))
     found.push({ specifier: dynamic ?? src ?? '', position: index });
   return found;
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
 }
 
 /** All literal texts of an expression count, so that `import(isDev ? … : …)` has two. Of a template, its beginning does. */

@@ -63,17 +63,13 @@ export function readManifest(dir: string): SampleManifest {
  * @throws {UserError} if a file is missing or invalid
  */
 export function writeSampleSnapshot(dir: string): void {
-  const store = loadSample(dir);
+  using store = loadSample(dir);
   const file = join(dir, DATABASE_FILE);
   const partial = `${file}.${process.pid}`;
-  try {
-    rmSync(partial, { force: true });
-    store.db.prepare('VACUUM INTO ?').run(partial);
-    if (existsSync(file) && readFileSync(file).equals(readFileSync(partial))) rmSync(partial);
-    else renameSync(partial, file);
-  } finally {
-    store.close();
-  }
+  rmSync(partial, { force: true });
+  store.db.prepare('VACUUM INTO ?').run(partial);
+  if (existsSync(file) && readFileSync(file).equals(readFileSync(partial))) rmSync(partial);
+  else renameSync(partial, file);
 }
 
 /**
@@ -132,10 +128,7 @@ export function loadSample(dir: string): Store {
     ...objects.map(({ body, record }) => outcome({ kind: 'object', name: record.id }, body, record.model)),
     ...createLists(objects.map(({ record }) => record)).map(({ kind, name, items }) => list(kind, name, items)),
   ];
-  writer.enqueue(
-    outcomes.map(({ resource }) => resource),
-    undefined,
-  );
+  writer.enqueue(outcomes.map(({ resource }) => resource));
   writer.commitOutcomes(outcomes);
   const kinds = new Map(objects.flatMap(({ record }) => filesOfRecord(record).map(({ url, kind }) => [url, kind] as const)));
   const media = listSampleFiles(safeDir, 'media').map((path): MediaRow => {

@@ -10,7 +10,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { bodyText, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { createEnvelope, type PageRequest, parsePageRequest } from './envelope.ts';
+import { createEnvelope, type PageRequest, parsePageRequest, wholePage } from './envelope.ts';
 import { createIndexRoutes } from './index-routes.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
@@ -154,11 +154,6 @@ function addFormatToBody(body: string): string {
 
 function addFormatToUrl(href: string): string {
   return `${href}${href.includes('?') ? '&' : '?'}format=api`;
-}
-
-/** Returns the request for a list as one page. */
-function wholePage(items: readonly unknown[]): PageRequest {
-  return { limit: Math.max(1, items.length), offset: 0, format: false };
 }
 
 function compareText(a = '', b = ''): number {

@@ -20,6 +20,11 @@ export function parsePageRequest(query: URLSearchParams): PageRequest | { detail
   return { limit, offset, format: query.get('format') === 'api' };
 }
 
+/** Returns the request for a list as one page. */
+export function wholePage(items: readonly unknown[]): PageRequest {
+  return { limit: Math.max(1, items.length), offset: 0, format: false };
+}
+
 /** Returns a list page as the service sends it. `url` is the list's URL up to its `?`, or to an empty parameter (`…?&`). */
 export function createEnvelope(
   slice: { objects: unknown[]; total: number },

@@ -9,7 +9,7 @@ import { rewriteLinks } from '../model/rewrite-links.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { bodyText, parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { createEnvelope, parsePageRequest } from './envelope.ts';
+import { createEnvelope, parsePageRequest, wholePage } from './envelope.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ export function createIndexRoutes(
     const url = new URL(c.req.url);
     const requested = parsePageRequest(url.searchParams);
     if ('detail' in requested) return c.body(JSON.stringify(requested), 400, JSON_HEADERS);
-    const page = hasWholeLists ? { limit: Math.max(1, entries.length), offset: 0, format: false } : requested;
+    const page = hasWholeLists ? wholePage(entries) : requested;
     const top = topOf(c);
     const slice = { objects: entries.slice(page.offset, page.offset + page.limit), total: entries.length };
     const body = JSON.stringify(createEnvelope(slice, page, `${top}/api/0.2/${name}/?`, { sort: [sort] }));

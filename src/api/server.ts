@@ -69,14 +69,12 @@ export async function startServer(options: ServeOptions) {
   const withholding = options.withholding ?? NOTHING_WITHHELD;
   // Also after a purge, nothing of what was read before is sent.
   const readCurrent = untilChanged(options.store, () => createApps(options, withholding, withholds));
-  let unmatched: string[];
-  try {
-    unmatched = readCurrent().toThisMachine.shown.unmatched();
-    server.on('request', createListener(options, readCurrent, isOurs));
-  } catch (error) {
-    server.close(); // the snapshot cannot be read
-    throw error;
-  }
+  using unlessRead = new DisposableStack(); // the snapshot may be unreadable
+  unlessRead.defer(() => server.close());
+  const unmatched = readCurrent().toThisMachine.shown.unmatched();
+  server.on('request', createListener(options, readCurrent, isOurs));
+  unlessRead.move();
+  const close = () => stopServer(server);
   return {
     /** Without a trailing slash. */
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
@@ -87,7 +85,8 @@ export async function startServer(options: ServeOptions) {
     /** Entries of the setting `withhold` that match nothing in the snapshot. */
     unmatched,
     /** Stops accepting connections, and aborts responses that do not end within a short time. */
-    close: () => stopServer(server),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -10,34 +10,7 @@ import { parseListed, SELECT_ENTRY, toEntry } from './lists/record-rows.ts';
  * The records of a catalogue, which are read when they are needed. Unless it says otherwise, those with a body of their own come
  * first, each in the order of characters in their IDs.
  */
-export interface Records extends Iterable<ObjectEntry> {
-  /** Returns the number of records, of all models or one. */
-  count(model?: Model): number;
-  /** Returns all IDs, sorted by `compareIds`. */
-  ids(): string[];
-  /** Returns the IDs of all that have records below them. Of some, there may be no entry. */
-  parents(): Set<string>;
-  /** Yields all entries, sorted by `compareIds`. */
-  sorted(): Iterable<ObjectEntry>;
-  /** Returns the complete entry of a record; undefined if there is none. */
-  entry(id: string): ObjectEntry | undefined;
-  /** Returns what other pages show of a record; undefined if there is none. */
-  listed(id: string): ListedEntry | undefined;
-  /** Yields what other pages show of records, of all models or one. */
-  allListed(model?: Model): Iterable<ListedEntry>;
-  /** Yields what other pages show of the records that name media files, of all models or one. */
-  withMedia(model?: Model): Iterable<ListedEntry>;
-  /** Yields when records were last modified, without those of which it is not known. */
-  lastModified(): Iterable<Required<Pick<ObjectEntry, 'id' | 'model'>> & { lastmod: string }>;
-  /** Yields the positions of the records that have any. */
-  positions(): Iterable<ObjectEntry['positions']>;
-  /** Returns the places whose stated position cannot be used, each with the ID of a record and the words of the position. */
-  unusablePositions(): Array<Record<'record' | 'place' | 'position', string>>;
-  /** Returns the URLs of the portraits of people who have a page. */
-  portraits(): string[];
-  /** Yields the dates that no rule can read. */
-  unreadDates(): Iterable<{ id: string; unreadDate: string }>;
-}
+export type Records = ReturnType<typeof openRecords>;
 
 /** Returns all IDs in their order. */
 function readIds(db: DatabaseSync): string[] {
@@ -60,8 +33,11 @@ export function* listAtAndBelow(db: DatabaseSync, ids: ReadonlySet<string>): Ite
   }
 }
 
+const SELECT_PORTRAITS = `SELECT DISTINCT l.json ->> 'portrait' AS url FROM person p
+  JOIN lookup l ON l.kind = 'narrator' AND l.name = p.json ->> 'narrator' WHERE url IS NOT NULL ORDER BY url`;
+
 /** Returns access to the records in a catalogue file. */
-export function openRecords(db: DatabaseSync): Records {
+export function openRecords(db: DatabaseSync) {
   const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);
   const selectListed = db.prepare('SELECT listed FROM record WHERE id = ?');
   const places = openPlaceAliases(db);
@@ -71,52 +47,59 @@ export function openRecords(db: DatabaseSync): Records {
     db.prepare(`SELECT ${columns} FROM record WHERE ${where} ORDER BY is_partial, id`).iterate(...values);
 
   return {
-    *[Symbol.iterator]() {
+    *[Symbol.iterator](): Iterator<ObjectEntry> {
       for (const row of db.prepare(`${SELECT_ENTRY} ORDER BY is_partial, id`).iterate()) yield toEntry(row, places);
     },
-    count: (model) => Number(db.prepare('SELECT count(*) AS n FROM record WHERE ? IN (-1, model)').get(modelOf(model))?.['n']),
+    /** Returns the number of records, of all models or one. */
+    count: (model?: Model) =>
+      Number(db.prepare('SELECT count(*) AS n FROM record WHERE ? IN (-1, model)').get(modelOf(model))?.['n']),
+    /** Returns all IDs, sorted by `compareIds`. */
     ids: () => readIds(db),
+    /** Returns the IDs of all that have records below them. Of some, there may be no entry. */
     parents: () => new Set(Array.from(db.prepare('SELECT DISTINCT parent FROM below').iterate(), ({ parent }) => String(parent))),
-    *sorted() {
+    /** Yields all entries, sorted by `compareIds`. */
+    *sorted(): Iterable<ObjectEntry> {
       const select = db.prepare(`${SELECT_ENTRY} WHERE number = ?`);
       for (const number of readOrder(db).ordered) yield toEntry(select.get(number) as Record<string, unknown>, places);
     },
-    entry(id) {
+    /** Returns the complete entry of a record; undefined if there is none. */
+    entry(id: string) {
       const row = selectEntry.get(id);
       return row && toEntry(row, places);
     },
-    listed(id) {
+    /** Returns what other pages show of a record; undefined if there is none. */
+    listed(id: string) {
       const row = selectListed.get(id);
       return row && parseListed(row['listed']);
     },
-    *allListed(model) {
+    /** Yields what other pages show of records, of all models or one. */
+    *allListed(model?: Model): Iterable<ListedEntry> {
       for (const { listed } of rows('listed', '? IN (-1, model)', modelOf(model))) yield parseListed(listed);
     },
-    *withMedia(model) {
+    /** Yields what other pages show of the records that name media files, of all models or one. */
+    *withMedia(model?: Model): Iterable<ListedEntry> {
       for (const { listed } of rows('listed', 'has_media = 1 AND ? IN (-1, model)', modelOf(model))) yield parseListed(listed);
     },
-    *lastModified() {
+    /** Yields when records were last modified, without those of which it is not known. */
+    *lastModified(): Iterable<{ id: string; model: Model; lastmod: string }> {
       for (const { id, model, lastmod } of rows('id, model, lastmod', 'lastmod IS NOT NULL'))
         yield { id: String(id), model: MODELS[Number(model)] as Model, lastmod: String(lastmod) };
     },
-    *positions() {
+    /** Yields the positions of the records that have any. */
+    *positions(): Iterable<ObjectEntry['positions']> {
       for (const { positions } of rows('positions', 'positions IS NOT NULL'))
         yield positionsOfPlaces(JSON.parse(String(positions)) as ObjectEntry['positions'], places);
     },
+    /** Returns the places whose stated position cannot be used, each with the ID of a record and the words of the position. */
     unusablePositions: () =>
       Array.from(rows('id, unusable_positions', 'unusable_positions IS NOT NULL'), ({ id, unusable_positions: json }) => {
         const unusable = JSON.parse(String(json)) as ObjectEntry['unusablePositions'];
         return unusable.map(({ place, position }) => ({ record: String(id), place, position }));
       }).flat(),
-    portraits: () =>
-      db
-        .prepare(
-          `SELECT DISTINCT l.json ->> 'portrait' AS url FROM person p JOIN lookup l ON l.kind = 'narrator' AND l.name = p.json ->> 'narrator'
-          WHERE url IS NOT NULL ORDER BY url`,
-        )
-        .all()
-        .map(({ url }) => String(url)),
-    *unreadDates() {
+    /** Returns the URLs of the portraits of people who have a page. */
+    portraits: () => Array.from(db.prepare(SELECT_PORTRAITS).iterate(), ({ url }) => String(url)),
+    /** Yields the dates that no rule can read. */
+    *unreadDates(): Iterable<{ id: string; unreadDate: string }> {
       for (const { id, unread_date: unreadDate } of rows('id, unread_date', 'unread_date IS NOT NULL'))
         yield { id: String(id), unreadDate: String(unreadDate) };
     },

@@ -1,4 +1,4 @@
-/** What a format of export is. Each is a folder, whose `index.ts` exports one. */
+/** What a format of export is. `formats.ts` has all. */
 import type { DigestName } from './digest.ts';
 import type { ExportContext, PackageReport, SiteContext } from './export-context.ts';
 import type { IsOwnFile } from './own-files.ts';

@@ -1,8 +1,9 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
 import { existsSync, lstatSync } from 'node:fs';
-import { readCatalogue, readRepositoryTitle, type TemporaryCatalogue } from '../catalogue/catalogue.ts';
+import { readCatalogue, readRepositoryTitle } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/read/visible-store.ts';
 import { UserError } from '../model/errors.ts';
+import { lazy } from '../platform/lazy.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
 import { toPrintable } from '../platform/text-lines.ts';
@@ -62,33 +63,29 @@ async function exportSnapshot(
 ): Promise<ExportReport> {
   const { withholding, collections, notices = [] } = options;
   const writer = await format.load();
-  const opened = openSnapshot(options.snapshot);
-  let read: TemporaryCatalogue | undefined;
-  try {
-    const { remember } = protectSnapshot(opened, withholding, options.withholdLess);
-    const store = createVisibleStore(opened, { withholding, collections });
-    const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
-    const catalogue = () => {
-      read ??= readCatalogue(publicStore);
-      return read;
-    };
-    const context: ExportContext = {
-      ...options,
-      store,
-      publicStore,
-      scope: scopeOf(store, withholding, collections),
-      notices,
-      get catalogue() {
-        return catalogue();
-      },
-      title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
-    };
-    const report = await writePackage(format, options.to, writer, context, onBytes);
-    return { ...report, notes: [...report.notes, ...remember()] };
-  } finally {
-    read?.db.close();
-    opened.close();
-  }
+  using closing = new DisposableStack();
+  const opened = closing.use(openSnapshot(options.snapshot));
+  const { remember } = protectSnapshot(opened, withholding, options.withholdLess);
+  const store = createVisibleStore(opened, { withholding, collections });
+  const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
+  const catalogue = lazy(() => {
+    const read = readCatalogue(publicStore);
+    closing.use(read.db);
+    return read;
+  });
+  const context: ExportContext = {
+    ...options,
+    store,
+    publicStore,
+    scope: scopeOf(store, withholding, collections),
+    notices,
+    get catalogue() {
+      return catalogue();
+    },
+    title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
+  };
+  const report = await writePackage(format, options.to, writer, context, onBytes);
+  return { ...report, notes: [...report.notes, ...remember()] };
 }
 
 /**
@@ -117,21 +114,16 @@ async function writePackage<Context>(
 ): Promise<ExportReport> {
   const { name, digests = ['sha256'], ending } = format;
   const form = format.form ?? formOfName(to);
-  const writer = await openPackage(to, { form, digests, isOwn: () => isOwnExport(to, format, own), onBytes });
-  try {
-    // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
-    const report = await write(context, writer, form === 'directory' || format.form ? '' : `microfiche-${name}/`);
-    await writer.finish();
-    return {
-      format: name,
-      to,
-      ...report,
-      notes: [...report.notes, ...(ending?.pattern.test(to) === false ? [ending.note] : [])],
-    };
-  } catch (error) {
-    await writer.abort();
-    throw error;
-  }
+  await using writer = await openPackage(to, { form, digests, isOwn: () => isOwnExport(to, format, own), onBytes });
+  // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
+  const report = await write(context, writer, form === 'directory' || format.form ? '' : `microfiche-${name}/`);
+  await writer.finish();
+  return {
+    format: name,
+    to,
+    ...report,
+    notes: [...report.notes, ...(ending?.pattern.test(to) === false ? [ending.note] : [])],
+  };
 }
 
 /** Returns functions that report a format's progress, together with the bytes written: one file may take minutes. */

@@ -57,14 +57,14 @@ export const PRIVATE_RECORDS =
 
 const MAX_LINE = 140;
 
-/** Returns the text with line breaks between words. */
-export function wrap(text: string): string {
+/** Returns the text with line breaks between words. The lines after the first are indented. */
+export function wrap(text: string, maxLength = MAX_LINE, indent = ''): string {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(/\s+/)) {
-    if (current !== '' && current.length + word.length + 1 > MAX_LINE) {
+    if (current !== '' && current.length + word.length + 1 > maxLength) {
       lines.push(current);
-      current = word;
+      current = `${indent}${word}`;
     } else current = current === '' ? word : `${current} ${word}`;
   }
   return [...lines, current].join('\n');

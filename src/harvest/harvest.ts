@@ -173,15 +173,13 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
 
 /** Requests both base URLs once, for a new project. Returns what is wrong with them, if anything. */
 export async function findUpstreamProblem(options: HarvestOptions): Promise<string | undefined> {
-  const client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } }, 0);
+  await using client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } }, 0);
   try {
     await preflight(options.baseUrls, client, { mayBeEmpty: true, knowsRepositories: true });
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
-  } finally {
-    await client.close();
   }
 }
 
@@ -243,7 +241,7 @@ async function crawl(
     [COLLECTIONS_META_KEY]: JSON.stringify(scope.collections),
   }))
     writer.setMeta(key, value);
-  if (!options.retryFailed) writer.enqueue(seedResources(options), undefined);
+  if (!options.retryFailed) writer.enqueue(seedResources(options));
   writer.enqueue(sitemap, SITEMAP_KEY);
 
   const progress: HarvestProgress = { done: 0, known: writer.countQueued(), failed: 0 };

@@ -31,7 +31,7 @@ export function createRefill(
     hasProbed = true;
     const known = (kind: ListKind, name: string) => storedEntries(store, kind, name);
     const gaps = listTracker.incompleteLists(known).flatMap((list) => findGaps(list, known(list.kind, list.name)));
-    return writer.enqueue(gaps, undefined).length > 0;
+    return writer.enqueue(gaps).length > 0;
   }
 
   function retry(): boolean {
@@ -44,7 +44,7 @@ export function createRefill(
   }
 
   return () =>
-    writer.enqueue(listTracker.extraPasses(), undefined).length > 0 ||
+    writer.enqueue(listTracker.extraPasses()).length > 0 ||
     probe() ||
     // Known records that nothing references any more are fetched to detect removals.
     (!retryFailed && writer.enqueueUnvisited() > 0) ||

@@ -72,25 +72,7 @@ export interface DownloadSink {
 export type ClientResponse = UpstreamResponse & { attempts: number };
 
 /** Requests to all hosts of a harvest or download run. */
-export interface Client extends AsyncDisposable {
-  /**
-   * Returns a response with status 200 or 203, or 304 for a conditional request.
-   * @throws {FetchError} after the last attempt, or the reason of the signal.
-   */
-  get(url: string, options?: RequestOptions): Promise<ClientResponse>;
-  /**
-   * Returns the status and headers of a HEAD request.
-   * @throws {FetchError} after the last attempt.
-   */
-  head(url: string): Promise<ClientResponse>;
-  /**
-   * Downloads a response of any size into a sink.
-   * @throws {FetchError} after the last attempt, or the cause of a `LocalError`, or the reason of the signal.
-   */
-  download(url: string, sink: DownloadSink, signal?: AbortSignal): Promise<void>;
-  /** Aborts all requests, also those in flight. Later ones fail. */
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 const MAX_BACKOFF_MS = 30_000;
 /** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After, unless the request says otherwise. */
@@ -106,7 +88,7 @@ const MIN_PROGRESS_BYTES = 1_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
 /** Creates a client with its own connections. Close it after use. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const headers = { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent };
   const closed = new AbortController();
   const gates = new Map<string, Gate>();
@@ -276,11 +258,24 @@ export function createClient(options: ClientOptions): Client {
     return pipeline.close();
   };
   return {
-    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init),
-    head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), {}),
-    async download(url, sink, signal) {
+    /**
+     * Returns a response with status 200 or 203, or 304 for a conditional request.
+     * @throws {FetchError} after the last attempt, or the reason of the signal.
+     */
+    get: (url: string, init: RequestOptions = {}) => withRetries(url, requestAttempt(url, init), init),
+    /**
+     * Returns the status and headers of a HEAD request.
+     * @throws {FetchError} after the last attempt.
+     */
+    head: (url: string) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), {}),
+    /**
+     * Downloads a response of any size into a sink.
+     * @throws {FetchError} after the last attempt, or the cause of a `LocalError`, or the reason of the signal.
+     */
+    async download(url: string, sink: DownloadSink, signal?: AbortSignal) {
       await withRetries(url, downloadAttempt(url, sink), { signal });
     },
+    /** Aborts all requests, also those in flight. Later ones fail. */
     close,
     [Symbol.asyncDispose]: close,
   };

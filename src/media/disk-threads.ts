@@ -47,7 +47,7 @@ export function startDiskThreads(root: string) {
     /** Returns the number of bytes that were received and are not written yet. */
     unwrittenBytes: () => pendingBytes,
     /** Stops all threads. */
-    async close() {
+    async [Symbol.asyncDispose]() {
       await Promise.all(threads.map((thread) => thread.close()));
     },
   };

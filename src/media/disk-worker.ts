@@ -198,30 +198,25 @@ async function reopen(
   const stats = safeDir.stat(path);
   // A hard link might be outside the directory, so a file with more than one name is not written.
   if (stats === undefined || !(size > 0) || stats.size < size || stats.nlink !== 1) return undefined;
-  const descriptor = openSync(safeDir.resolve(path), constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const hasher = createHasher(algorithms);
-    const max = Math.min(maxBytes, size);
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-    const next = async (limit: number, at: number) =>
-      buffer.subarray(0, (await readAt(descriptor, buffer, 0, Math.min(CHUNK_BYTES, limit - at), at)).bytesRead);
-    while (hasher.size() < max) hasher.update(await next(max, hasher.size()));
-    const checkpointHash = hasher.sha256SoFar();
-    for (let at = max; at < size; ) {
-      const bytes = await next(size, at);
-      checkpointHash.update(bytes);
-      at += bytes.length;
-    }
-    if (checkpointHash.digest('hex') === sha256) {
-      ftruncateSync(descriptor, max);
-      return { descriptor, hasher };
-    }
-  } catch (error) {
-    closeSync(descriptor);
-    throw error;
+  using unlessSame = new DisposableStack();
+  const flags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+  const descriptor = unlessSame.adopt(openSync(safeDir.resolve(path), flags), closeSync);
+  const hasher = createHasher(algorithms);
+  const max = Math.min(maxBytes, size);
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  const next = async (limit: number, at: number) =>
+    buffer.subarray(0, (await readAt(descriptor, buffer, 0, Math.min(CHUNK_BYTES, limit - at), at)).bytesRead);
+  while (hasher.size() < max) hasher.update(await next(max, hasher.size()));
+  const checkpointHash = hasher.sha256SoFar();
+  for (let at = max; at < size; ) {
+    const bytes = await next(size, at);
+    checkpointHash.update(bytes);
+    at += bytes.length;
   }
-  closeSync(descriptor);
-  return undefined;
+  if (checkpointHash.digest('hex') !== sha256) return undefined;
+  ftruncateSync(descriptor, max);
+  unlessSame.move();
+  return { descriptor, hasher };
 }
 
 /** Writes all chunks. A disk that is nearly full writes only some of the bytes; the next call then throws its error. */

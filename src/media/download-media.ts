@@ -62,7 +62,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   assertRealDirectories(safeDir);
   // Partial files without a row cannot be resumed.
   for (const path of findOrphanFiles(store)) if (path.endsWith('.part')) deleteMediaFile(safeDir, path);
-  const writer = openMediaWriter(store);
+  using writer = openMediaWriter(store);
   const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFileBytes ?? Number.POSITIVE_INFINITY);
   const {
     files: within,
@@ -82,20 +82,15 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   });
   assertDiskSpace(files, options, store.dir);
   announceSnapshotHosts(files, hosts, options);
-  const client = createMediaClient(hosts, options);
-  const disk = startDiskThreads(safeDir.root);
-  try {
-    writer.putUses(uses, options.kinds);
-    const budget = createDownloadBudget(options, store.dir, disk.unwrittenBytes);
-    const filesWithReservedBytes = new Set(options.budgetBytes === undefined ? [] : within);
-    if (options.budgetBytes !== undefined) budget.reserve(bytes);
-    const storedHashes = new Set<string>();
-    const common = { store, safeDir, disk, client, writer, budget, report, filesWithReservedBytes, storedHashes };
-    await downloadFiles(files, common, options);
-  } finally {
-    await Promise.all([client.close(), disk.close()]);
-    writer.close();
-  }
+  await using disk = startDiskThreads(safeDir.root);
+  await using client = createMediaClient(hosts, options);
+  writer.putUses(uses, options.kinds);
+  const budget = createDownloadBudget(options, store.dir, disk.unwrittenBytes);
+  const filesWithReservedBytes = new Set(options.budgetBytes === undefined ? [] : within);
+  if (options.budgetBytes !== undefined) budget.reserve(bytes);
+  const storedHashes = new Set<string>();
+  const common = { store, safeDir, disk, client, writer, budget, report, filesWithReservedBytes, storedHashes };
+  await downloadFiles(files, common, options);
   for (const list of [report.failures, report.quarantined, report.tooLarge]) list.sort((a, b) => (a.url < b.url ? -1 : 1));
   return report;
 }

@@ -2,7 +2,6 @@
 import pMap from 'p-map';
 import type { AllowedHosts } from '../http/allowed-hosts.ts';
 import { FetchError } from '../http/errors.ts';
-import type { MediaKind } from '../model/media/media-kinds.ts';
 import { freeDiskSpace } from '../platform/disk-space.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { parseContentLength } from './download-file.ts';
@@ -10,43 +9,14 @@ import { announceSnapshotHosts, countByHost, createMediaClient, type MediaOption
 import type { WantedFile } from './plan-files.ts';
 import { selectWithinBudget } from './select-within-budget.ts';
 
-/** The estimate for one kind of media files. */
-export interface KindEstimate {
-  kind: MediaKind;
-  /** Number of files to download. */
-  files: number;
-  /** Total size in bytes of the files whose size is known. */
-  bytes: number;
-  /** Number of files whose size is not known. */
-  unknown: number;
-}
-
 /** The estimate for a run, as `media --dry-run --json` prints it. */
-export interface Estimate {
-  kinds: KindEstimate[];
-  files: number;
-  bytes: number;
-  unknown: number;
-  /** Files that an earlier run stored. */
-  alreadyStored: number;
-  /** Files above the maximum file size. */
-  tooLarge: number;
-  /** Files on hosts that are not allowed. */
-  elsewhere: number;
-  elsewhereHosts: Array<{ host: string; count: number }>;
-  /** Files beyond the download budget. */
-  overBudget: number;
-  /** Stream-only recording files. */
-  streamOnly: number;
-  /** Free disk space in bytes. */
-  freeBytes: number;
-}
+export type Estimate = Awaited<ReturnType<typeof estimateMedia>>;
 
 /**
  * Estimates a run without downloading. `sendHead` sends HEAD requests for sizes that no record declares.
  * @throws {UserError} if the snapshot does not exist
  */
-export async function estimateMedia(options: MediaOptions & { sendHead: boolean }): Promise<Estimate> {
+export async function estimateMedia(options: MediaOptions & { sendHead: boolean }) {
   using store = openSnapshot(options.snapshot);
   const { hosts, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
   const sizes = options.sendHead ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
@@ -54,19 +24,28 @@ export async function estimateMedia(options: MediaOptions & { sendHead: boolean 
   const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
   const { files, overBudget } = selectWithinBudget(fitting, options.budgetBytes);
   const totals = (some: typeof fitting) => ({
+    /** Number of files to download. */
     files: some.length,
+    /** Total size in bytes of the files whose size is known. */
     bytes: some.reduce((total, { size = 0 }) => total + size, 0),
+    /** Number of files whose size is not known. */
     unknown: some.filter(({ size }) => size === undefined).length,
   });
   return {
     kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...totals(own) })),
     ...totals(files),
+    /** Files that an earlier run stored. */
     alreadyStored,
+    /** Files above the maximum file size. */
     tooLarge: sized.length - fitting.length,
+    /** Files on hosts that are not allowed. */
     elsewhere: elsewhere.length,
     elsewhereHosts: countByHost(elsewhere),
+    /** Files beyond the download budget. */
     overBudget: overBudget.length,
+    /** Stream-only recording files. */
     streamOnly,
+    /** Free disk space in bytes. */
     freeBytes: freeDiskSpace(store.dir),
   };
 }

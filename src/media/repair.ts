@@ -39,31 +39,25 @@ export interface Damage {
  * @throws {UserError} if another process writes to the snapshot
  */
 export async function repairSnapshot(snapshot: string, damage: Damage, policy: RequestPolicy): Promise<Repairs> {
-  const store = createSnapshot(snapshot);
+  using store = createSnapshot(snapshot);
   const hosts = allowedHostsOf(store, policy);
   announceSnapshotHosts(findSources(damage, store), hosts, policy);
-  const client = createMediaClient(hosts, policy);
-  const api = createMediaClient(hosts, policy, { accept: 'application/json', maxBodyBytes: MAX_BODY_BYTES });
-  const repairs: Repairs = { files: [], bodies: [], failures: [] };
-  const writer = openMediaWriter(store);
+  using writer = openMediaWriter(store);
   const safeDir = toSafeDirectory(store.dir);
-  const disk = startDiskThreads(safeDir.root);
-  try {
-    const rows = Map.groupBy(readMediaRows(store), ({ path }) => path);
-    for (const path of damage.files) {
-      const cause = await repairFile(path, rows.get(path) ?? [], { safeDir, disk, client, writer });
-      if (cause === undefined) repairs.files.push(path);
-      else repairs.failures.push({ what: path, cause });
-    }
-    for (const id of damage.responses) {
-      const { key, cause } = await repairBody(id, store, api);
-      if (cause === undefined) repairs.bodies.push(key);
-      else repairs.failures.push({ what: key, cause });
-    }
-  } finally {
-    await Promise.all([client.close(), api.close(), disk.close()]);
-    writer.close();
-    store.close();
+  await using disk = startDiskThreads(safeDir.root);
+  await using client = createMediaClient(hosts, policy);
+  await using api = createMediaClient(hosts, policy, { accept: 'application/json', maxBodyBytes: MAX_BODY_BYTES });
+  const repairs: Repairs = { files: [], bodies: [], failures: [] };
+  const rows = Map.groupBy(readMediaRows(store), ({ path }) => path);
+  for (const path of damage.files) {
+    const cause = await repairFile(path, rows.get(path) ?? [], { safeDir, disk, client, writer });
+    if (cause === undefined) repairs.files.push(path);
+    else repairs.failures.push({ what: path, cause });
+  }
+  for (const id of damage.responses) {
+    const { key, cause } = await repairBody(id, store, api);
+    if (cause === undefined) repairs.bodies.push(key);
+    else repairs.failures.push({ what: key, cause });
   }
   // A resource may have several responses, of which only some could be repaired.
   const notRepaired = new Set(repairs.failures.map(({ what }) => what));

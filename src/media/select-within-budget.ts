@@ -1,22 +1,12 @@
 /** Selects the files that fit into the download budget: those of known size first, small before large, to fit the most. */
 
-/** Files that fit into a budget, and those that do not. */
-export interface BudgetSelection<T> {
-  /** In the order of their download. Files of unknown size are last, and get the rest of the budget. */
-  files: T[];
-  /** Files that exceed what is left of the budget. */
-  overBudget: T[];
-  /** Total size in bytes of the selected files of known size. */
-  bytes: number;
-}
-
-/** Selects files within a budget in bytes. If it is undefined, all files are selected, in their order. */
-export function selectWithinBudget<T extends { size: number | undefined }>(
-  files: readonly T[],
-  budget: number | undefined,
-): BudgetSelection<T> {
+/**
+ * Selects files within a budget in bytes. If it is undefined, all files are selected, in their order. Returns them in the order
+ * of their download: files of unknown size are last, and get the rest of the budget. `bytes` is the size of those of known size.
+ */
+export function selectWithinBudget<T extends { size: number | undefined }>(files: readonly T[], budget: number | undefined) {
   const bytesOf = (some: readonly T[]) => some.reduce((total, { size = 0 }) => total + size, 0);
-  if (budget === undefined) return { files: [...files], overBudget: [], bytes: bytesOf(files) };
+  if (budget === undefined) return { files: [...files], overBudget: [] as T[], bytes: bytesOf(files) };
   const bySize = files.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
   let bytes = 0;
   const fits = (file: T) => {

@@ -18,6 +18,13 @@ export async function* inParts(stream: AsyncIterable<Uint8Array>, size: number):
   if (filled > 0) yield part.slice(0, filled);
 }
 
+/** Yields the chunks of streams, one after the other. */
+export async function* concatenate(
+  streams: Iterable<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array> {
+  for (const stream of streams) yield* stream;
+}
+
 /** Yields a stream's chunks, after `onChunk` got each. */
 export async function* tee(
   stream: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

@@ -5,6 +5,11 @@ export function formatCount(count: number, noun: string, plural = `${noun}s`): s
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
+/** Returns a line if it counts something. */
+export function lineIf(count: number, line: string): string[] {
+  return count > 0 ? [line] : [];
+}
+
 /**
  * Returns untrusted text as one safe line for a terminal, report or log. Control characters and direction marks become spaces.
  * Text longer than `maxLength` characters is cut and ends in an ellipsis.

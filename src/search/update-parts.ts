@@ -56,12 +56,15 @@ const STATE_FILE = 'parts.json';
 export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
   mkdirSync(directory, { recursive: true });
   const known = openKnownParts(directory, source);
-  try {
-    return await updateStale(directory, known, source);
-  } catch (error) {
-    for (const { file } of known.values()) file.close();
-    throw error;
-  }
+  using unlessUpdated = new DisposableStack();
+  unlessUpdated.defer(() => closeAll(known.values()));
+  const updated = await updateStale(directory, known, source);
+  unlessUpdated.move();
+  return updated;
+}
+
+function closeAll(parts: Iterable<SearchPart>): void {
+  for (const { file } of parts) file.close();
 }
 
 async function updateStale(directory: string, known: Map<string, SearchPart>, source: PartsSource): Promise<SearchParts> {
@@ -101,7 +104,7 @@ function openKnownParts(directory: string, { key, hasBase }: PartsSource): Map<s
     const part = openPart(directory, name, hasBase && name !== DELTA);
     if (part) known.set(name, part);
     else if (name !== DELTA) {
-      for (const { file } of known.values()) file.close();
+      closeAll(known.values());
       return new Map();
     }
   }
@@ -174,8 +177,6 @@ function openParts(
   return {
     parts,
     made: made.map(({ name }) => name),
-    [Symbol.dispose]() {
-      for (const { file } of parts) file.close();
-    },
+    [Symbol.dispose]: () => closeAll(parts),
   };
 }

@@ -43,26 +43,14 @@ export function createFileReader(setting: string, directory: string, problems: S
   };
 }
 
-/** An image that pages show as it is. */
-export interface SettingImage {
-  bytes: Buffer;
-  /** Pixels. */
-  width: number;
-  height: number;
-  /** With no dot. */
-  extension: string;
-}
-
 /** Extensions by the format of an image. */
 const EXTENSIONS: Readonly<Record<string, string>> = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp' };
 
-/** Reads an image of at most `max` bytes, shown as it is; undefined, with a problem, if unusable. `name`: see `SettingFiles`. */
-export async function readShownImage(
-  name: string,
-  path: string,
-  max: number,
-  reader: SettingFiles,
-): Promise<SettingImage | undefined> {
+/**
+ * Reads an image of at most `max` bytes, which pages show as it is: its size in pixels, and its extension without a dot.
+ * Undefined, with a problem, if it cannot be used. `name`: see `SettingFiles`.
+ */
+export async function readShownImage(name: string, path: string, max: number, reader: SettingFiles) {
   const bytes = reader.read(name, path, max);
   if (!bytes) return undefined;
   const image = await measureImage(bytes);

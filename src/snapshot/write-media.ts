@@ -161,6 +161,16 @@ export function openMediaWriter(store: Store) {
     if (mediaPathProblem(path) === undefined) markForDeletion(db, [path]);
   }
 
+  /**
+   * Commits pending changes.
+   * @throws {Error} the first error of any commit
+   */
+  function close(): void {
+    clearTimeout(timer);
+    commit();
+    if (failure !== undefined) throw failure;
+  }
+
   return {
     /**
      * Writes the row of one URL. URLs that have one of the files `moved` get the file of this row instead. Those files become
@@ -190,15 +200,8 @@ export function openMediaWriter(store: Store) {
     placed: directories.changed,
     /** Deletes the row of a partial download. */
     dropPart: (url: string) => change(() => void deletePart.run(url)),
-    /**
-     * Commits pending changes.
-     * @throws {Error} the first error of any commit
-     */
-    close() {
-      clearTimeout(timer);
-      commit();
-      if (failure !== undefined) throw failure;
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 

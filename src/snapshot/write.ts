@@ -185,7 +185,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     /** Writes a value to the table `meta`. */
     setMeta: (key: string, value: string) => setMeta.run(key, value),
     /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
-    enqueue: (found: DiscoveredResource[], referrer: string | undefined) => runTransaction(db, () => add(found, referrer)),
+    enqueue: (found: DiscoveredResource[], referrer?: string) => runTransaction(db, () => add(found, referrer)),
     /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns those new to this run. */
     commitOutcomes: (outcomes: Outcome[]) =>
       runTransaction(db, () =>

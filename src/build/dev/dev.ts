@@ -1,5 +1,5 @@
 /** The dev server: Astro's own server with the pages of a snapshot, each rendered on request with the current components. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -13,7 +13,6 @@ import type { ReadDesign } from '../../settings/read-design.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import type { BuildContext } from '../../site/hand-over.ts';
 import { CONTENT_VARIABLE } from '../../site/own/content-directory.ts';
-import type { Store } from '../../snapshot/store.ts';
 import { ASTRO_SETTINGS, createAstroRoot } from '../astro/astro-settings.ts';
 import { componentsModule } from '../astro/components-module.ts';
 import { HAND_OVER } from '../astro/shared-module.ts';
@@ -113,7 +112,10 @@ export async function startDevServer(
   return `http://${host}:${address.port}/`;
 }
 
-/** Reads the snapshot and creates its derivatives, as a build does. */
+/**
+ * Reads the snapshot and creates its derivatives, as a build does.
+ * @throws {UserError} if it withholds less than before
+ */
 async function openDevSite(snapshot: string, settings: Omit<DevOptions, 'snapshot'>, log: (line: string) => void) {
   // Loaded here, because Astro loads its config for every command.
   const { createVisibleStore } = await import('../../catalogue/read/visible-store.ts');
@@ -122,20 +124,18 @@ async function openDevSite(snapshot: string, settings: Omit<DevOptions, 'snapsho
   const { completeDesign, writeSettingFiles } = await import('../astro/design-files.ts');
   const { openDevOwn } = await import('./dev-own-content.ts');
   const { prepareSite } = await import('../steps/prepare.ts');
-  const opened = await openProtected(snapshot, settings, log);
-  const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
-  let prepared: PreparedSite | undefined;
-  const close = () => {
-    prepared?.[Symbol.dispose]();
-    opened.close();
-    rmSync(assets, { recursive: true, force: true });
-  };
-  try {
-    const store = createVisibleStore(opened, settings);
-    const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
-    const design = await completeDesign(settings.design, false);
-    const own = await settings.readOwn();
-    prepared = await prepareSite(
+  const { openSnapshot } = await import('../../snapshot/store.ts');
+  const { protectSnapshot } = await import('../../publish/withheld-before.ts');
+  using opening = new DisposableStack();
+  const opened = opening.use(openSnapshot(snapshot));
+  for (const note of protectSnapshot(opened, settings.withholding, settings.withholdLess).remember()) log(note);
+  const assets = opening.use(mkdtempDisposableSync(join(tmpdir(), 'microfiche-dev-'))).path;
+  const store = createVisibleStore(opened, settings);
+  const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
+  const design = await completeDesign(settings.design, false);
+  const own = await settings.readOwn();
+  const prepared = opening.use(
+    await prepareSite(
       { store, snapshot, visible: settings },
       cache,
       {
@@ -151,57 +151,34 @@ async function openDevSite(snapshot: string, settings: Omit<DevOptions, 'snapsho
         search: false,
       },
       async (_, work) => work(),
-    );
-    const { sites, entries, content, problems, lacking } = prepared;
-    const files = new Map([...prepared.files, ...writeSettingFiles(join(assets, 'design'), [design, settings.notices])]);
-    await prepared.keep(); // so that the server starts faster the next time
-    cache.finish({ compact: false });
-    logProblems({ problems, lacking }, log);
-    const { pages, ...ownPages } = openDevOwn(own, settings.readOwn, { sites, entries, content });
-    await writeDevAssets(assets, design);
-    return {
-      handOver: {
-        sites,
-        entries,
-        content,
-        pages,
-        hasFailed: () => false,
-        isDevServer: true,
-        addDefect: (page: string, cause: string) => log(`${page}: ${cause}`),
-      },
-      /** Returns the file on disk for a path in the site; undefined if no file is there. */
-      fileAt: (path: string) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),
-      /** Reads the own pages again. */
-      readOwn: ownPages.readAgain,
-      /** Writes the browser's scripts and styles again. */
-      writeAssets: () => writeDevAssets(assets, design),
-      close,
-    };
-  } catch (error) {
-    close();
-    throw error;
-  }
-}
-
-/**
- * Opens a snapshot for a site that withholds what was withheld before.
- * @throws {UserError} if it withholds less
- */
-async function openProtected(
-  snapshot: string,
-  { withholding, withholdLess }: Pick<DevOptions, 'withholding' | 'withholdLess'>,
-  log: (line: string) => void,
-): Promise<Store> {
-  const { openSnapshot } = await import('../../snapshot/store.ts');
-  const { protectSnapshot } = await import('../../publish/withheld-before.ts');
-  const opened = openSnapshot(snapshot);
-  try {
-    for (const note of protectSnapshot(opened, withholding, withholdLess).remember()) log(note);
-    return opened;
-  } catch (error) {
-    opened.close();
-    throw error;
-  }
+    ),
+  );
+  const { sites, entries, content, problems, lacking } = prepared;
+  const files = new Map([...prepared.files, ...writeSettingFiles(join(assets, 'design'), [design, settings.notices])]);
+  await prepared.keep(); // so that the server starts faster the next time
+  cache.finish({ compact: false });
+  logProblems({ problems, lacking }, log);
+  const { pages, ...ownPages } = openDevOwn(own, settings.readOwn, { sites, entries, content });
+  await writeDevAssets(assets, design);
+  const open = opening.move();
+  return {
+    handOver: {
+      sites,
+      entries,
+      content,
+      pages,
+      hasFailed: () => false,
+      isDevServer: true,
+      addDefect: (page: string, cause: string) => log(`${page}: ${cause}`),
+    },
+    /** Returns the file on disk for a path in the site; undefined if no file is there. */
+    fileAt: (path: string) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),
+    /** Reads the own pages again. */
+    readOwn: ownPages.readAgain,
+    /** Writes the browser's scripts and styles again. */
+    writeAssets: () => writeDevAssets(assets, design),
+    close: () => open.dispose(),
+  };
 }
 
 function logProblems({ problems, lacking }: Pick<PreparedSite, 'problems' | 'lacking'>, log: (line: string) => void): void {
@@ -249,11 +226,16 @@ function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<v
   server.watcher.add(ASSETS.map(([directory]) => directory));
   server.watcher.on('change', (file) => {
     if (!ASSETS.some(([directory, end]) => file.startsWith(directory) && file.endsWith(end))) return;
-    writeAssets().then(
-      () => server.ws.send({ type: 'full-reload' }),
-      (error: Error) => server.config.logger.error(error.message),
-    );
+    reloadAfter(writeAssets(), server);
   });
+}
+
+/** Reloads the page in the browser when some work is done. If it fails, logs the error. */
+async function reloadAfter(work: Promise<void>, server: ViteDevServer): Promise<void> {
+  await work.then(
+    () => server.ws.send({ type: 'full-reload' }),
+    (error: Error) => server.config.logger.error(error.message),
+  );
 }
 
 /** Milliseconds from a change until the own pages are read again: the watcher may report a write when it only begins. */
@@ -268,11 +250,7 @@ function reloadOnTextChange(server: ViteDevServer, directory: string, readOwn: (
   server.watcher.add(directories);
   let reading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const read = () =>
-    readOwn().then(
-      () => server.ws.send({ type: 'full-reload' }),
-      (error: Error) => server.config.logger.error(error.message),
-    );
+  const read = () => reloadAfter(readOwn(), server);
   const written = new Set<string>();
   server.watcher.on('all', (event, file) => {
     if (!directories.some((own) => file.startsWith(own + sep))) return;

@@ -16,14 +16,7 @@ import type { SiteSource } from './site-source.ts';
 export type RenderOnce = () => Promise<Response>;
 
 /** Writes pages into a directory. */
-export interface PageOutput {
-  /**
-   * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256,
-   * hexadecimal.
-   * @throws {Error} if that fails too: then the cause is not the record
-   */
-  write(path: string, render: RenderOnce): Promise<string>;
-}
+export type PageOutput = ReturnType<typeof createPageOutput>;
 
 /** Which components a page is rendered with. */
 export interface ComponentChoice {
@@ -48,10 +41,15 @@ export function createPageOutput(
   sites: readonly Site[],
   problems: FailureList,
   components: ComponentChoice = { hasOwn: false, showsOwn: false },
-): PageOutput {
+) {
   const directories = new Set<string>();
   return {
-    async write(path, render) {
+    /**
+     * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256,
+     * hexadecimal.
+     * @throws {Error} if that fails too: then the cause is not the record
+     */
+    async write(path: string, render: RenderOnce) {
       const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
       const file = join(out, path);
       const directory = dirname(file);

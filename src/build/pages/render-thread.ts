@@ -12,7 +12,6 @@ import {
   choiceOfComponents,
   createPageOutput,
   type FailureList,
-  type PageOutput,
   renderBatch,
   toBatches,
   type WrittenPage,
@@ -103,7 +102,7 @@ async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => P
     },
     addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
   };
-  const output: PageOutput = createPageOutput(out, sites, failures, components);
+  const output = createPageOutput(out, sites, failures, components);
   const app = await importApp(bundle);
   let startMs: number | undefined = Date.now() - createdAt;
   return async (batch) => {

@@ -6,17 +6,17 @@ import { writeState } from '../../catalogue/dependencies/catalogue-state.ts';
 import { NOTICE_LOOKUP } from '../../catalogue/dependencies/compare-catalogues.ts';
 import { recordLookup } from '../../catalogue/dependencies/read-keys.ts';
 import { recordReads } from '../../catalogue/dependencies/recorded-relations.ts';
-import { openRelations, type Relations } from '../../catalogue/lists/relations.ts';
+import { openRelations } from '../../catalogue/lists/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../../catalogue/read/visible-store.ts';
 import { openRecords } from '../../catalogue/records.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
 import { openLookup, replaceLookup } from '../../platform/lookup-table.ts';
-import { type ContentReader, createContentReader } from '../../site/content.ts';
+import { createContentReader } from '../../site/content.ts';
 import type { ImageDerivatives, SiteImages } from '../../site/images.ts';
 import { type Notice, openNotices } from '../../site/notices/notices.ts';
 import { LOOKUP, NO_CONTENT, type OwnContent, openOwn } from '../../site/own/own-content.ts';
-import { createSites, type Site, type SiteOptions } from '../../site/site.ts';
+import { createSites, type SiteOptions } from '../../site/site.ts';
 import { openSnapshot, runTransaction, type Store } from '../../snapshot/store.ts';
 
 /** What pages are rendered from, as a message to a thread. */
@@ -35,15 +35,7 @@ export interface SiteSource {
 }
 
 /** What pages are rendered from. */
-export interface OpenSite {
-  /** The visible snapshot. */
-  store: Store;
-  entries: Entries;
-  relations: Relations;
-  /** One per locale, the one at the top first. */
-  sites: Site[];
-  content: ContentReader;
-}
+export type OpenSite = ReturnType<typeof createSite>;
 
 /** Media of a site by URL upstream, and what else is known outside of the snapshot. */
 export interface SiteMedia {
@@ -89,7 +81,7 @@ export function createSite(
   store: Store,
   { catalogue, settings }: Pick<SiteSource, 'catalogue' | 'settings'>,
   onRead: (key: string) => void = () => undefined,
-): OpenSite {
+) {
   const relations = recordReads(openRelations(db, catalogue), onRead);
   const lookup = <Value>(kind: string) => recordLookup(kind, openLookup<Value>(db, kind), onRead);
   const copiedFiles = lookup<CopiedFile>('copied');
@@ -105,8 +97,16 @@ export function createSite(
     notices: openNotices(settings.notices ?? []),
   });
   const { authors, articles } = catalogue;
-  const entries = { objects: openRecords(db), authors, articles };
-  return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onRead) };
+  const entries: Entries = { objects: openRecords(db), authors, articles };
+  return {
+    /** The visible snapshot. */
+    store,
+    entries,
+    relations,
+    /** One per locale, the one at the top first. */
+    sites,
+    content: createContentReader(store, { relations, copiedFiles }, onRead),
+  };
 }
 
 /** Begins a transaction for the whole connection, so that not each query locks the file. Caches part of it in memory. */

@@ -78,9 +78,12 @@ export function mergeSearch(
     if (!(error instanceof DamagedWordsError)) throw error;
     throw fail(`p${parts.findIndex(({ directory }) => directory === error.directory)}`);
   }
-  const below = (prefix: string, directory: string) =>
-    listFiles(directory).map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
-  return toSiteFiles([...below('assets/', tables), ...below(`assets/${SITE_INDEX}/`, index)]);
+  return toSiteFiles([...listBelow('assets/', tables), ...listBelow(`assets/${SITE_INDEX}/`, index)]);
+}
+
+/** Returns the files in a directory by their paths in the site, which begin with `prefix`. */
+export function listBelow(prefix: string, directory: string): Array<[path: string, file: string]> {
+  return listFiles(directory).map(([path, file]) => [`${prefix}${path}`, file]);
 }
 
 function readPartData(file: string): PartData | undefined {

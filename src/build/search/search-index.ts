@@ -1,12 +1,13 @@
 /** Updates the search index of a site in its cache: its parts, the files by word, and the tables of the search page. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recorder } from '../../catalogue/dependencies/read-keys.ts';
+import { createRecorder, type Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { PageProblem } from '../../catalogue/page-problems.ts';
 import { NAMES_DIRECTORY } from '../../formats/search/names.ts';
 import { INDEX_DIRECTORY, START } from '../../formats/search/start-file.ts';
 import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
+import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
 import { writeNames, writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../../search/create-document.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
@@ -15,10 +16,9 @@ import type { FacetRow } from '../../search/part-file.ts';
 import { type SearchParts, updateParts } from '../../search/update-parts.ts';
 import { countWords } from '../../search/vocabulary-of-parts.ts';
 import { NO_CONTENT } from '../../site/own/own-content.ts';
-import { listFiles } from '../../snapshot/directory-files.ts';
-import type { OpenSite, SiteSource } from '../pages/site-source.ts';
+import { type OpenSite, openSite, type SiteSource } from '../pages/site-source.ts';
 import { isFirst, ownsPosition, type Shard } from '../shards/shard.ts';
-import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
+import { listBelow, PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
 import { hasBase, updateIndexes } from './update-indexes.ts';
@@ -88,6 +88,25 @@ export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, 
   });
 }
 
+const ROLE = 'microfiche-search-index';
+
+/** Does the same as `updateSearchIndex`, in a thread, while this one renders the pages of the same build. */
+export async function updateSearchIndexInThread(setting: IndexSetting, onDocuments: OnDocuments): Promise<SearchIndex> {
+  const made: SearchIndex[] = [];
+  const program = { module: import.meta.filename, role: ROLE, setting };
+  await runInThreads<IndexSetting, object, SearchIndex, { done: number; total: number }>(1, program, [{}], {
+    onResult: (index) => made.push(index),
+    onProgress: ({ done, total }) => onDocuments(done, total),
+  });
+  return made[0] as SearchIndex;
+}
+
+doTasks<IndexSetting, object, SearchIndex, { done: number; total: number }>(ROLE, (setting) => {
+  const recorder = createRecorder();
+  const site = { ...openSite(setting.source, recorder.onRead), recorder };
+  return (_, post) => updateSearchIndex(setting, site, (done, total) => post({ done, total }));
+});
+
 /**
  * Notes the index of a build that is complete. Without the note, the next build creates all documents again: what changed is only
  * known since the last complete build.
@@ -153,12 +172,10 @@ function listRows(pages: readonly SearchedPage[], { parts }: SearchParts): Map<s
 
 /** Returns the files of the search index by their paths in the site. */
 export function listSearchFiles(directory: string, shard?: Shard): Array<[path: string, file: string]> {
-  const below = (prefix: string, files: Array<[path: string, file: string]>) =>
-    files.map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
   return [
-    ...below(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', listFiles(tablesDirectory(directory))),
-    ...below(`assets/${NAMES_DIRECTORY}/`, isFirst(shard) ? listFiles(namesDirectory(directory)) : []),
-    ...(shard ? [] : below(`assets/${INDEX_DIRECTORY}/`, listFiles(indexDirectory(directory)))),
+    ...listBelow(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', tablesDirectory(directory)),
+    ...(isFirst(shard) ? listBelow(`assets/${NAMES_DIRECTORY}/`, namesDirectory(directory)) : []),
+    ...(shard ? [] : listBelow(`assets/${INDEX_DIRECTORY}/`, indexDirectory(directory))),
   ];
 }
 

@@ -32,20 +32,14 @@ export async function writeParts(
   onProgress: (added: number) => void,
 ): Promise<void> {
   const threads = Math.min(parts.length, chosenThreads() ?? possibleThreads(THREAD_MEMORY));
-  if (threads < 2) return writePartsHere(parts, prepare, onProgress);
+  if (threads < 2) {
+    for (const part of parts) await writePart(part, prepare, onProgress);
+    return;
+  }
   const program = { module: import.meta.filename, role: ROLE, setting: source, isSmall: true };
   await runInThreads<SiteSource, PartToWrite, void, { added: number }>(threads, program, parts, {
     onProgress: ({ added }) => onProgress(added),
   });
-}
-
-/** Does the same in this thread. */
-async function writePartsHere(
-  parts: readonly PartToWrite[],
-  prepare: PrepareDocument,
-  onProgress: (added: number) => void,
-): Promise<void> {
-  for (const part of parts) await writePart(part, prepare, onProgress);
 }
 
 doTasks<SiteSource, PartToWrite, void, { added: number }>(ROLE, (source) => {

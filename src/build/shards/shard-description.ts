@@ -1,7 +1,7 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { COPY_ENCODINGS, type CopyEncoding } from '../../formats/compressed-names.ts';
+import { COPY_ENCODINGS } from '../../formats/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { isObject } from '../../model/values.ts';
 import { VERSION } from '../../model/version.ts';
@@ -16,31 +16,7 @@ import type { Shard } from './shard.ts';
 export const SHARD_FILE = 'shard.json';
 
 /** Content of the file `shard.json`. Checksums are SHA-256, hexadecimal. */
-export interface ShardDescription {
-  /** Increased when the fields change. */
-  format: 1;
-  shard: Shard;
-  /** Version of the program. */
-  version: string;
-  /** Checksum of the program, its packages and the version of Node. */
-  program: string;
-  /** Fingerprint of the snapshot. */
-  snapshot: string;
-  /** Checksum of everything that the site shows of the snapshot. */
-  content: string;
-  /** Checksum of the media files that were found, and of what programs such as ffmpeg have read from them. */
-  media: string;
-  /** Checksum of the options of the build. */
-  options: string;
-  /** Checksum of the setting `withhold`. */
-  withholding: string;
-  compact: boolean;
-  kiosk: boolean;
-  /** Encodings of the compressed copies that the site will have. */
-  compress: readonly CopyEncoding[];
-  /** The number of parts of the search index, of all shards together. */
-  searchParts: number;
-}
+export type ShardDescription = ReturnType<typeof describeShard>;
 
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 64 * 1024;
@@ -54,8 +30,8 @@ export function describeShard(
   shard: Shard,
   { site, languages, archiveLanguage, kiosk, compact, imageFormat, search, withholding, compress, ...rest }: BuildOptions,
   { catalogue, images, tiles, copiedFiles }: Pick<PreparedSite, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
-  { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
-): ShardDescription {
+  { snapshot, searchParts }: { snapshot: string; searchParts: number },
+) {
   const forms = [kiosk, compact, imageFormat, search, compress];
   const options = [
     site,
@@ -74,18 +50,27 @@ export function describeShard(
   const { objects, authors, articles } = catalogue;
   for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));
   return {
+    /** Increased when the fields change. */
     format: 1,
     shard,
     version: VERSION,
+    /** Checksum of the program, its packages and the version of Node. */
     program: hashOfProgram(),
+    /** Fingerprint of the snapshot. */
     snapshot,
+    /** Checksum of everything that the site shows of the snapshot. */
     content: content.digest('hex'),
+    /** Checksum of the media files that were found, and of what programs such as ffmpeg have read from them. */
     media: hash('sha256', JSON.stringify([images, tiles, copiedFiles], withTextsOfFiles)),
+    /** Checksum of the options of the build. */
     options: hash('sha256', JSON.stringify(options)),
+    /** Checksum of the setting `withhold`. */
     withholding: withholding.digest,
     compact,
     kiosk: kiosk !== undefined,
+    /** Encodings of the compressed copies that the site will have. */
     compress,
+    /** The number of parts of the search index, of all shards together. */
     searchParts,
   };
 }

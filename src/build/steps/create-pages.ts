@@ -7,26 +7,20 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { toW3cdtf } from '../../model/timestamps.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
-import { MOVED_KIND, type PlannedPage, planPages } from '../../site/plan.ts';
+import { MOVED_KIND, planPages } from '../../site/plan.ts';
 import type { Site } from '../../site/site.ts';
 import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
 import { renderPages } from '../pages/render.ts';
 import { isFirst, ownsPosition } from '../shards/shard.ts';
 import type { BuildState } from './build-options.ts';
 import { findLinkMistakes, reportOwnMistakes } from './check-own-content.ts';
-import { findStale, type KeyedPage, type PageStore, withKeys } from './page-store.ts';
+import { findStale, type PageStore, withKeys } from './page-store.ts';
 
 /** The pages of a build. */
-export interface SitePlan {
-  all: ReadonlyArray<PlannedPage & KeyedPage>;
-  /** Those that this build makes, unless another shard does. */
-  inShard: ReadonlyArray<PlannedPage & KeyedPage>;
-  /** Those of them that have to be rendered. */
-  stale: ReadonlyArray<PlannedPage & KeyedPage>;
-}
+export type SitePlan = Awaited<ReturnType<typeof planSite>>;
 
 /** Plans the pages, and finds those that changed. */
-export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: BuildState): Promise<SitePlan> {
+export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: BuildState) {
   const { sites, catalogue, entries, changedKeys } = prepared;
   const { shard, featured } = options;
   const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
@@ -34,7 +28,13 @@ export async function planSite(pages: PageStore, { prepared, options, pageProble
   reportOwnMistakes(findLinkMistakes(options.own, paths), options, pageProblems);
   const inShard = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
   const stale = await timed('stale', () => findStale(inShard, pages, changedKeys));
-  return { all, inShard, stale };
+  return {
+    all,
+    /** Those that this build makes, unless another shard does. */
+    inShard,
+    /** Those of them that have to be rendered. */
+    stale,
+  };
 }
 
 /** Renders the pages that changed. Returns all pages and the sitemap. */

@@ -11,8 +11,8 @@ import {
   noteSearchIndex,
   type OnDocuments,
   updateSearchIndex,
+  updateSearchIndexInThread,
 } from '../search/search-index.ts';
-import { updateSearchIndexInThread } from '../search/search-index-thread.ts';
 import type { BuildState } from './build-options.ts';
 import type { RebuildReport } from './build-report.ts';
 

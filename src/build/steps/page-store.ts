@@ -3,12 +3,12 @@ import { hash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Reads } from '../../catalogue/dependencies/stored-reads.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { findCurrent, type KnownFile, openSiteState, type SiteState, stampOf } from '../../publish/files/site-state.ts';
 import { isOwnKey } from '../../site/own/own-content.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
+import type { WrittenPage } from '../pages/render-page.ts';
 import { hashOfFacts } from './build-key.ts';
 
 /** A planned page, or another file that is made of the catalogue, with its key. */
@@ -20,13 +20,9 @@ export interface KeyedPage {
 }
 
 /** A rendered page. */
-export interface RenderedPage {
+export interface RenderedPage extends WrittenPage {
   /** On the disk. */
   file: string;
-  /** Hexadecimal. */
-  sha256: string;
-  /** Its dependencies. */
-  reads: Reads;
 }
 
 /** The pages of a site. */

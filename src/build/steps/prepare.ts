@@ -117,13 +117,12 @@ export async function prepareSite(
   const key = catalogueKeyOf(snapshot);
   const name = shortHash(`${key} ${realpathSync(snapshot.snapshot)}`);
   const shared = shard && cache.catalogues && join(cache.catalogues, `${name}.sqlite`);
+  using unlessPrepared = new DisposableStack();
   const read = await timed('catalogue', () => readSiteCatalogue(snapshot.store, cache.directory, key, { shared }));
-  try {
-    return await prepareFiles(snapshot, read, cache, settings, timed, shard);
-  } catch (error) {
-    read.close();
-    throw error;
-  }
+  unlessPrepared.defer(read.close);
+  const prepared = await prepareFiles(snapshot, read, cache, settings, timed, shard);
+  unlessPrepared.move();
+  return prepared;
 }
 
 /** Returns what pages need of the settings: a message to a thread has nothing else, and the build key depends on all of it. */

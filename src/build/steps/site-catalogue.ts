@@ -86,9 +86,9 @@ function readFrom(
       close: () => closeOpen(last),
     };
   const made =
-    (isUsable && unlessDamaged(() => readIntoFile(store, directory, origin, 'of last'))) ||
+    (isUsable && unlessDamaged(() => readIntoFile(store, directory, origin, true))) ||
     (shared !== undefined && unlessDamaged(() => openCopyOfShared(directory, origin, shared))) ||
-    readIntoFile(store, directory, origin, 'new', shared);
+    readIntoFile(store, directory, origin, false, shared);
   last?.close();
   const { db, path, catalogue, isOfLast } = made;
   return {
@@ -125,8 +125,8 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
       close: () => closeOpen(last),
     };
   }
-  const { db, path } = copyLast(directory);
-  try {
+  const { db, path } = createFile(directory, true);
+  return removedIfFailed(db, path, () => {
     writeMedia(db, media);
     const compared = compareWithLast(db, directory, true);
     const file = opened(directory, path, db);
@@ -135,10 +135,7 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
       closeOpen(last); // records are read from it
     };
     return { ...file, ...compared, close };
-  } catch (error) {
-    remove(db, path);
-    throw error;
-  }
+  });
 }
 
 /** A catalogue file without media. */
@@ -154,20 +151,17 @@ function readIntoFile(
   store: CatalogueStore,
   directory: string,
   origin: CatalogueOrigin,
-  file: 'of last' | 'new',
+  isOfLast: boolean,
   shared?: string,
 ): NewCatalogueFile {
-  const { db, path } = file === 'new' ? createFile(directory) : copyLast(directory);
-  try {
+  const { db, path } = createFile(directory, isOfLast);
+  return removedIfFailed(db, path, () => {
     const { catalogue, sourceVersions } = readCatalogueInto(db, store);
     writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions);
     writeOrigin(db, catalogue, origin);
     if (shared !== undefined) shareCatalogue(path, shared);
-    return { db, path, catalogue, isOfLast: file === 'of last' };
-  } catch (error) {
-    remove(db, path);
-    throw error;
-  }
+    return { db, path, catalogue, isOfLast };
+  });
 }
 
 /** Returns a copy of the file that shards share, if it is of the same snapshot. */
@@ -175,12 +169,7 @@ function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: st
   const path = ownPath(directory);
   if (!copyShared(shared, origin, path)) return undefined;
   const db = openForWriting(path);
-  try {
-    return { db, path, catalogue: readStoredCatalogue(db), isOfLast: false };
-  } catch (error) {
-    remove(db, path);
-    throw error;
-  }
+  return removedIfFailed(db, path, () => ({ db, path, catalogue: readStoredCatalogue(db), isOfLast: false }));
 }
 
 function opened(directory: string, path: string, db: DatabaseSync): Pick<CatalogueFile, 'db' | 'path' | 'keep' | 'close'> {
@@ -214,18 +203,22 @@ async function syncFile(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Copies the file of the last build; where the file system can, as a clone. */
-function copyLast(directory: string): { db: DatabaseSync; path: string } {
+/** Creates a file: empty, or a copy of that of the last build; where the file system can, a clone. */
+function createFile(directory: string, isOfLast: boolean): { db: DatabaseSync; path: string } {
   const path = ownPath(directory);
   rmSync(path, { force: true });
-  copyFileSync(join(directory, LAST), path, constants.COPYFILE_FICLONE);
+  if (isOfLast) copyFileSync(join(directory, LAST), path, constants.COPYFILE_FICLONE);
   return { db: openForWriting(path), path };
 }
 
-function createFile(directory: string): { db: DatabaseSync; path: string } {
-  const path = ownPath(directory);
-  rmSync(path, { force: true });
-  return { db: openForWriting(path), path };
+/** Does some work with a file, which is deleted if that fails. */
+function removedIfFailed<T>(db: DatabaseSync, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    remove(db, path);
+    throw error;
+  }
 }
 
 function ownPath(directory: string): string {

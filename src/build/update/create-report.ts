@@ -45,13 +45,9 @@ export function createUpdateReport(
     records: summarizeSnapshot(store, out),
     ...(last ? { changes: listChanges(store, last.changesFrom, withholding) } : {}),
   }));
-  const { outcome, exitCode, messages, startedAt, finishedAt, succeededAt, steps } = frame;
+  const { succeededAt, steps, ...begun } = frame;
   return {
-    outcome,
-    exitCode,
-    messages,
-    startedAt,
-    finishedAt,
+    ...begun,
     duration,
     succeededAt,
     authorsUrl: baseUrls.authors,
@@ -68,16 +64,13 @@ export function createUpdateReport(
 
 /** Reads the snapshot; undefined if there is none, or if it is damaged, which is then the reason why the update failed. */
 function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undefined {
-  let store: Store | undefined;
   try {
     if (!hasSnapshot(snapshot)) return undefined;
-    store = openSnapshot(snapshot);
+    using store = openSnapshot(snapshot);
     return read(store);
   } catch (error) {
     if (!isExpected(error)) throw error;
     return undefined;
-  } finally {
-    store?.close();
   }
 }
 

@@ -2,7 +2,7 @@
 import { formatFailure, formatIncompleteList } from '../../harvest/report.ts';
 import { isInternalHost } from '../../model/internal-host.ts';
 import { formatBytes } from '../../platform/quantities.ts';
-import { formatCount, toPrintable } from '../../platform/text-lines.ts';
+import { formatCount, lineIf, toPrintable } from '../../platform/text-lines.ts';
 import { MISSING_SENTENCES } from '../../snapshot/missing-groups.ts';
 import type { Outcome } from '../../snapshot/update-file.ts';
 import type { ChangedRecord, Listed, ListedChanges, UpdateReport } from './update-report.ts';
@@ -96,13 +96,12 @@ function snapshotBlocks({ records }: UpdateReport): string[] {
 function mediaBlocks({ media }: UpdateReport): string[] {
   if (!media) return [];
   const { fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget, tooLarge, failures, quarantined } = media;
-  const optional = (count: number, line: string) => (count > 0 ? [line] : []);
   return [
     ...section('Media', [
       `downloaded: ${fetched} (${formatBytes(bytes)})`,
       `stored before: ${alreadyStored}`,
-      ...optional(overBudget, `skipped, beyond --budget: ${overBudget}`),
-      ...optional(tooLarge, `skipped, larger than --max-file: ${tooLarge}`),
+      ...lineIf(overBudget, `skipped, beyond --budget: ${overBudget}`),
+      ...lineIf(tooLarge, `skipped, larger than --max-file: ${tooLarge}`),
       ...elsewhere.map(
         ({ host, count }) =>
           `skipped on ${codeSpan(host)}, which ${isInternalHost(host) ? 'only the archive’s own network reaches' : 'is not an allowed host'}: ${count}`,

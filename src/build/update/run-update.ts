@@ -68,7 +68,7 @@ export async function runUpdate(
     const succeededAt = isUpToDate ? finishedAt : (pastTime(before?.succeededAt, finishedAt) ?? null);
     const { outcome, messages, error } = ending;
     const times = { startedAt: work.startedAt, finishedAt, succeededAt };
-    const report = createUpdateReport(target, { outcome, messages, exitCode, ...times, steps: work.log }, work);
+    const report = createUpdateReport(target, { outcome, exitCode, messages, ...times, steps: work.log }, work);
     if (work.last) finishUpdate(work, { ...work.last, ...times, outcome, exitCode }, report.messages);
     return { report, ...(error === undefined || outcome === 'interrupted' ? {} : { error }) };
   } finally {
@@ -182,26 +182,18 @@ function lockBoth({ snapshot, out, baseUrls }: UpdateTarget) {
   assertPublishable(resolve(out));
   assertSameArchive({ authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog }, out);
   const isNew = !existsSync(snapshot);
+  using locking = new DisposableStack();
   const snapshotLock = lockSnapshot(snapshot);
-  const release = () => {
-    snapshotLock.close();
-    if (isNew) deleteUnused(snapshot);
+  if (isNew) locking.defer(() => deleteUnused(snapshot));
+  locking.use(snapshotLock);
+  const site = locking.use(lockSite(resolve(out)));
+  const locked = locking.move();
+  return {
+    snapshot: snapshotLock,
+    site,
+    /** Releases both. */
+    close: () => locked.dispose(),
   };
-  try {
-    const site = lockSite(resolve(out));
-    return {
-      snapshot: snapshotLock,
-      site,
-      /** Releases both. */
-      close() {
-        site.close();
-        release();
-      },
-    };
-  } catch (error) {
-    release();
-    throw error;
-  }
 }
 
 /** Deletes a directory that was created for the lock, unless a snapshot was created in it. */

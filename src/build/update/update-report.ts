@@ -86,27 +86,6 @@ export interface SnapshotSummary {
   siteBytes?: number;
 }
 
-/** What the step `media` did. */
-export interface MediaSummary
-  extends Pick<MediaReport, 'fetched' | 'alreadyStored' | 'bytes' | 'unreachable' | 'elsewhere' | 'overBudget'> {
-  failures: Listed<FileFailure>;
-  quarantined: Listed<FileFailure>;
-  tooLarge: number;
-}
-
-/** What the step `build` did. */
-export interface SiteSummary extends Pick<BuildReport, 'pages' | 'documents' | 'files' | 'bytes' | 'written' | 'notes'> {
-  /** Number of pages that were rendered again. */
-  rendered: number;
-  deleted: number;
-  pageProblems: Listed<BuildReport['pageProblems'][number]>;
-  /** Media files that could not be used. */
-  mediaProblems: Listed<BuildReport['problems'][number]>;
-}
-
-/** What the step `verify` found. */
-export type VerifySummary = ReturnType<typeof summarizeAudits>;
-
 /** The report of an update. Times are ISO 8601 in UTC, durations are in seconds. */
 export interface UpdateReport {
   outcome: Outcome;
@@ -129,13 +108,13 @@ export interface UpdateReport {
   records?: SnapshotSummary;
   /** Undefined if the update did not get as far as to the harvest. */
   changes?: ListedChanges;
-  media?: MediaSummary;
-  site?: SiteSummary;
-  verify?: VerifySummary;
+  media?: ReturnType<typeof summarizeMedia>;
+  site?: ReturnType<typeof summarizeBuild>;
+  verify?: ReturnType<typeof summarizeAudits>;
 }
 
 /** Summarizes the report of a download run. */
-export function summarizeMedia(report: MediaReport): MediaSummary {
+export function summarizeMedia(report: MediaReport) {
   const { fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget } = report;
   return {
     fetched,
@@ -144,14 +123,14 @@ export function summarizeMedia(report: MediaReport): MediaSummary {
     unreachable,
     elsewhere,
     overBudget,
-    failures: listFirst(report.failures),
-    quarantined: listFirst(report.quarantined),
+    failures: listFirst<FileFailure>(report.failures),
+    quarantined: listFirst<FileFailure>(report.quarantined),
     tooLarge: report.tooLarge.length,
   };
 }
 
 /** Summarizes the report of a build. */
-export function summarizeBuild(report: BuildReport): SiteSummary {
+export function summarizeBuild(report: BuildReport) {
   const { pages, documents, files, bytes, written, notes, removed: deleted, rebuilt } = report;
   return {
     pages,
@@ -161,8 +140,10 @@ export function summarizeBuild(report: BuildReport): SiteSummary {
     written,
     deleted,
     notes,
+    /** Number of pages that were rendered again. */
     rendered: rebuilt.pages,
     pageProblems: listFirst(report.pageProblems),
+    /** Media files that could not be used. */
     mediaProblems: listFirst(report.problems),
   };
 }

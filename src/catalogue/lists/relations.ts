@@ -5,11 +5,11 @@ import { MODELS } from '../../model/ids.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { numbersIn, readTerms, type Term, urlKey } from '../catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, Guide, ListedEntry, ObjectEntry } from '../entries.ts';
-import { openPeople, type People } from '../people/person-entries.ts';
+import { openPeople } from '../people/person-entries.ts';
 import { openRecords } from '../records.ts';
-import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
+import { createEntryList, type NumberedEntries } from './entry-list.ts';
 import { parseListed } from './record-rows.ts';
-import { findRelated, type SharedValue } from './relatedness.ts';
+import { findRelated } from './relatedness.ts';
 import { bareNameKey, nameKey, type TermSummary } from './term-summaries.ts';
 
 export type { Term } from '../catalogue-schema.ts';
@@ -24,53 +24,7 @@ export interface LivePage {
 }
 
 /** Looks up entries by their relations. */
-export interface Relations extends People {
-  /** Returns the record with an ID, as other records list it. */
-  object(id: string): ListedEntry | undefined;
-  /** Returns the complete entry of a record, for its own page. */
-  entry(id: string): ObjectEntry | undefined;
-  /** Whether there is a record with an ID. */
-  has(id: string): boolean;
-  /** Returns the ID of the record whose page has this file name. */
-  idOfPage(fileName: string): string | undefined;
-  /** Returns the entities and segments below a record (below an organization, the collections), sorted by `sort`, then by ID. */
-  children(id: string): EntryList;
-  /** Returns the file records of a record, in the same order. */
-  files(id: string): EntryList;
-  /** Returns the siblings before and after a record. A file record has only file records as siblings. */
-  previousAndNext(entry: ListedEntry): { previous: ListedEntry | undefined; next: ListedEntry | undefined };
-  /** Returns the guide page with a slug. */
-  article(slug: string): ArticleEntry | undefined;
-  /** Returns the record, guide page or author at a URL of the live archive, in any spelling of it: see `urlKey`. */
-  byLiveUrl(href: string): LivePage;
-  /** Returns the author with a slug. */
-  author(slug: string): AuthorEntry | undefined;
-  /** Returns records that share topics, a facility or creators; those with most, and the rarest, in common (`shared`) first. */
-  related(entry: ObjectEntry): Array<{ entry: ListedEntry; shared: SharedValue }>;
-  /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
-  otherInterviews(entry: ObjectEntry, limit: number): ListedEntry[];
-  /** Returns the interviews with a person, sorted by ID. */
-  interviewsWith(person: string): ListedEntry[];
-  /** Returns the guide pages that link to a record. */
-  articlesAbout(id: string): ArticleEntry[];
-  /** Returns the values of a facet, sorted by label. */
-  terms(facet: Facet): readonly Term[];
-  /** Returns one value of a facet. */
-  term(facet: Facet, slug: string): Term | undefined;
-  /** Returns what the records with a facet value are. */
-  summary(facet: Facet, slug: string): TermSummary | undefined;
-  /**
-   * Returns the topics, facilities and places of a name, and the guide pages with it as their title. `name` is a
-   * `nameKey`; if no title is the same, one is that has something in brackets after it.
-   */
-  named(name: string): { terms: Term[]; articles: ArticleEntry[] };
-  /** Returns the slug of the only place of a name, which is a `nameKey`. */
-  placeNamed(name: string): string | undefined;
-  /** Returns the number of records with at least one of some values of a facet. */
-  countWithAny(facet: Facet, slugs: readonly string[]): number;
-  /** Returns the records with a facet value, sorted by ID. */
-  recordsWith(facet: Facet, slug: string): EntryList;
-}
+export type Relations = ReturnType<typeof openRelations>;
 
 /** Entries that are kept in memory: those of neighbors are read again and again. */
 const MAX_ENTRIES = 20_000;
@@ -80,7 +34,7 @@ const MAX_TERMS = 4_000;
 const MAX_NUMBERS = 16_000_000;
 
 /** Returns the relations of a catalogue file. Authors and guide pages, of which there are fewer, are in memory. */
-export function openRelations(db: DatabaseSync, guide: Guide): Relations {
+export function openRelations(db: DatabaseSync, guide: Guide) {
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
   const { below, withValue } = openLists(db);
@@ -93,13 +47,20 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
   }
 
   return {
+    /** Returns the record with an ID, as other records list it. */
     object,
+    /** Returns the complete entry of a record, for its own page. */
     entry: openRecords(db).entry,
-    has: (id) => entries.numberOf(id) !== undefined,
+    /** Whether there is a record with an ID. */
+    has: (id: string) => entries.numberOf(id) !== undefined,
+    /** Returns the ID of the record whose page has this file name. */
     idOfPage,
-    children: (id) => list(below(id, 0)),
-    files: (id) => list(below(id, 1)),
-    previousAndNext({ id, parent, model }) {
+    /** Returns the entities and segments below a record (of an organization, the collections), sorted by `sort`, then by ID. */
+    children: (id: string) => list(below(id, 0)),
+    /** Returns the file records of a record, in the same order. */
+    files: (id: string) => list(below(id, 1)),
+    /** Returns the siblings before and after a record. A file record has only file records as siblings. */
+    previousAndNext({ id, parent, model }: ListedEntry) {
       const number = entries.numberOf(id);
       if (parent === undefined || number === undefined) return { previous: undefined, next: undefined };
       const siblings = below(parent, model === 'file' ? 1 : 0);
@@ -110,31 +71,36 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
       };
       return { previous: sibling(at - 1), next: sibling(at + 1) };
     },
-    related(entry) {
+    /** Returns records that share topics, a facility or creators; first those with most, and the rarest, in common (`shared`). */
+    related(entry: ObjectEntry) {
       const number = entries.numberOf(entry.id);
       if (number === undefined) return [];
       const found = findRelated(number, entry, { numberOf: entries.numberOf, withValue, ...attributes });
       return found.map(({ number: other, shared }) => ({ entry: entries.entry(other), shared }));
     },
-    otherInterviews({ id, narrators, ancestors }, limit) {
+    /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
+    otherInterviews({ id, narrators, ancestors }: ObjectEntry, limit: number) {
       const numbers = new Set(narrators.flatMap(interviewsWith));
       return [...numbers]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
         .slice(0, limit)
         .map(entries.entry);
     },
-    interviewsWith: (person) => interviewsWith(person).map(entries.entry),
+    /** Returns the interviews with a person, sorted by ID. */
+    interviewsWith: (person: string) => interviewsWith(person).map(entries.entry),
     ...openPeople(db),
     ...openGuide(db, guide, object),
     ...openTerms(db),
     named: openNames(db, guide),
     placeNamed: openPlaceNames(db),
-    countWithAny(facet, slugs) {
+    /** Returns the number of records with at least one of some values of a facet. */
+    countWithAny(facet: Facet, slugs: readonly string[]) {
       const numbers = new Set<number>();
       for (const slug of slugs) for (const number of withValue(facet, slug)) numbers.add(number);
       return numbers.size;
     },
-    recordsWith: (facet, slug) => list(withValue(facet, slug)),
+    /** Returns the records with a facet value, sorted by ID. */
+    recordsWith: (facet: Facet, slug: string) => list(withValue(facet, slug)),
   };
 }
 
@@ -180,11 +146,7 @@ function openLists(db: DatabaseSync) {
 }
 
 /** Returns the relations of authors and guide pages, and of pages in the live archive. */
-function openGuide(
-  db: DatabaseSync,
-  { authors, articles }: Guide,
-  object: Relations['object'],
-): Pick<Relations, 'article' | 'author' | 'articlesAbout' | 'byLiveUrl'> {
+function openGuide(db: DatabaseSync, { authors, articles }: Guide, object: (id: string) => ListedEntry | undefined) {
   const selectLivePage = db.prepare('SELECT kind, name FROM live_page WHERE url = ?');
   const bySlug = <Entry extends { slug: string }>(all: readonly Entry[]) => new Map(all.map((each) => [each.slug, each]));
   const [articleBySlug, authorBySlug] = [bySlug(articles), bySlug(authors)];
@@ -193,10 +155,14 @@ function openGuide(
     ({ id }) => id,
   );
   return {
-    article: (slug) => articleBySlug.get(slug),
-    author: (slug) => authorBySlug.get(slug),
-    articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
-    byLiveUrl(href) {
+    /** Returns the guide page with a slug. */
+    article: (slug: string) => articleBySlug.get(slug),
+    /** Returns the author with a slug. */
+    author: (slug: string) => authorBySlug.get(slug),
+    /** Returns the guide pages that link to a record. */
+    articlesAbout: (id: string) => mentioning.get(id)?.map(({ article }) => article) ?? [],
+    /** Returns the record, guide page or author at a URL of the live archive, in any spelling of it: see `urlKey`. */
+    byLiveUrl(href: string): LivePage {
       const { kind, name } = (selectLivePage.get(urlKey(href)) ?? {}) as { kind?: string; name?: string };
       if (name === undefined) return {};
       if (kind === 'host') return { isHost: true };
@@ -207,12 +173,15 @@ function openGuide(
   };
 }
 
-/** Returns the query of `named`. */
-function openNames(db: DatabaseSync, { articles }: Guide): Relations['named'] {
+/**
+ * Returns a function that returns the topics, facilities and places of a name, and the guide pages with it as their title. `name`
+ * is a `nameKey`; if no title is the same, one is that has something in brackets after it.
+ */
+function openNames(db: DatabaseSync, { articles }: Guide) {
   const selectTerms = db.prepare('SELECT json FROM term WHERE name = ? ORDER BY facet, slug');
   const byTitle = Map.groupBy(articles, ({ title }) => nameKey(title));
   const byBareTitle = Map.groupBy(articles, ({ title }) => bareNameKey(title));
-  return (name) => ({
+  return (name: string) => ({
     terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
     articles: byTitle.get(name) ?? onlyOf(byBareTitle.get(name)),
   });
@@ -223,32 +192,35 @@ function onlyOf(articles: ArticleEntry[] = []): ArticleEntry[] {
   return articles.length === 1 ? articles : [];
 }
 
-/** Returns the query of `placeNamed`. */
-function openPlaceNames(db: DatabaseSync): Relations['placeNamed'] {
+/** Returns a function that returns the slug of the only place of a name, which is a `nameKey`. */
+function openPlaceNames(db: DatabaseSync) {
   const select = db.prepare("SELECT slug FROM term WHERE name = ? AND facet = 'place' LIMIT 2");
-  return (name) => {
+  return (name: string) => {
     const [place, other] = select.all(name);
     return place === undefined || other !== undefined ? undefined : String(place['slug']);
   };
 }
 
-function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term' | 'summary'> {
+function openTerms(db: DatabaseSync) {
   const selectSummary = db.prepare('SELECT summary FROM term WHERE facet = ? AND slug = ?');
   const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
   const recentTerms = createRecent<string, Term | undefined>(MAX_TERMS);
   const termsByFacet = new Map<Facet, readonly Term[]>();
   return {
-    terms(facet) {
+    /** Returns the values of a facet, sorted by label. */
+    terms(facet: Facet) {
       const known = termsByFacet.get(facet) ?? readTerms(db, facet);
       termsByFacet.set(facet, known);
       return known;
     },
-    term: (facet, slug) =>
+    /** Returns one value of a facet. */
+    term: (facet: Facet, slug: string) =>
       recentTerms.get(`${facet} ${slug}`, () => {
         const json = selectTerm.get(facet, slug)?.['json'];
         return typeof json === 'string' ? (JSON.parse(json) as Term) : undefined;
       }),
-    summary(facet, slug) {
+    /** Returns what the records with a facet value are. */
+    summary(facet: Facet, slug: string) {
       const json = selectSummary.get(facet, slug)?.['summary'];
       return typeof json === 'string' ? (JSON.parse(json) as TermSummary) : undefined;
     },

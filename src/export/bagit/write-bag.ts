@@ -164,28 +164,23 @@ function bagInfo({ store, scope, title }: ExportContext, payload: readonly Packa
   ]);
 }
 
-/** Files that are not in a package yet. */
-interface PreparedFiles extends FileWriter {
-  /** Adds all files to a package, in the order in which they were made. Returns their paths and checksums. */
-  addTo(writer: FileWriter): Promise<Array<{ path: string; digest: Digest }>>;
-}
-
 /** Returns a writer of files below `directory`, which must not exist. */
-function prepareFiles(directory: string, digests: readonly DigestName[]): PreparedFiles {
+function prepareFiles(directory: string, digests: readonly DigestName[]) {
   const workDirectory = join(directory, 'work');
   mkdirSync(workDirectory, { recursive: true });
   const paths: string[] = [];
   const fileAt = (position: number) => join(directory, String(position));
   return {
     workDirectory,
-    async add(path, content) {
+    async add(path: string, content: Content): Promise<Digest> {
       const digest = createDigest(digests);
       const file = fileAt(paths.push(path) - 1);
       await pipeline(readContent(content, digest.update), createWriteStream(file, { flags: 'wx' }));
       return digest.digest();
     },
-    async addTo(writer) {
-      const added: Awaited<ReturnType<PreparedFiles['addTo']>> = [];
+    /** Adds all files to a package, in the order in which they were made. Returns their paths and checksums. */
+    async addTo(writer: FileWriter) {
+      const added: PackagedFile[] = [];
       for (const [position, path] of paths.entries())
         added.push({ path, digest: await writer.add(path, { file: fileAt(position) }) });
       return added;

@@ -25,10 +25,10 @@ export interface FileWriter {
 }
 
 /** Writes one package. Its `workDirectory` is on the file system of the package, and is deleted at the end. */
-export interface PackageWriter extends FileWriter {
+export interface PackageWriter extends FileWriter, AsyncDisposable {
   /** Completes the package and gives it its name. */
   finish(): Promise<void>;
-  /** Deletes what was written. */
+  /** Deletes what was written, unless it is complete. */
   abort(): Promise<void>;
 }
 
@@ -60,31 +60,30 @@ export async function openPackage(
       throw new UserError(`${target} exists, and Microfiche did not export it. Choose another path, or move it away.`);
   };
   await assertFree();
-  const staging = openStaging(path, 'exporting');
+  using opening = new DisposableStack();
+  const staging = opening.use(openStaging(path, 'exporting'));
   if (!staging) throw new UserError(`Another process is exporting to ${target}. Wait until it has finished.`);
-  try {
-    const draft = join(staging.directory, basename(path));
-    const workDirectory = mkdtempSync(join(staging.directory, 'work-'));
-    const thread = startWriterThread({ form, path: draft, digests }, onBytes);
-    return {
-      workDirectory,
-      add: thread.add,
-      async finish() {
-        await thread.finish();
-        await assertFree(); // something may have been created there in the meantime
-        replace(draft, path, staging.directory);
-        syncDirectory(dirname(path));
-        staging[Symbol.dispose]();
-      },
-      async abort() {
-        await thread.abort();
-        staging[Symbol.dispose]();
-      },
-    };
-  } catch (error) {
-    staging[Symbol.dispose]();
-    throw error;
-  }
+  const draft = join(staging.directory, basename(path));
+  const workDirectory = mkdtempSync(join(staging.directory, 'work-'));
+  const thread = startWriterThread({ form, path: draft, digests }, onBytes);
+  const open = opening.move();
+  const abort = async () => {
+    await thread.stop();
+    open.dispose();
+  };
+  return {
+    workDirectory,
+    add: thread.add,
+    async finish() {
+      await thread.finish();
+      await assertFree(); // something may have been created there in the meantime
+      replace(draft, path, staging.directory);
+      syncDirectory(dirname(path));
+      await abort(); // only what is temporary is left
+    },
+    abort,
+    [Symbol.asyncDispose]: abort,
+  };
 }
 
 async function isOccupied(path: string, isOwn: TargetOptions['isOwn']): Promise<boolean> {

@@ -64,15 +64,10 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
         throw failure ? failure.error : error; // a message between threads would not have its class
       })) as Digest;
     },
-    /** Completes the package, and ends the thread. */
-    async finish() {
-      await send({ does: 'finish' });
-      await worker.terminate();
-    },
+    /** Completes the package. */
+    finish: () => send({ does: 'finish' }),
     /** Ends the thread, which stops writing. */
-    async abort() {
-      await worker.terminate();
-    },
+    stop: () => worker.terminate(),
   };
 }
 

@@ -2,9 +2,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { VERSION } from '../../model/version.ts';
-import type { RowFile } from './csv-file.ts';
 import { daysSince1970 } from './dates.ts';
-import type { ColumnType, TableInfo, Value } from './table.ts';
+import type { ColumnType, RowFile, TableInfo, Value } from './table.ts';
 
 /** Rows of a row group, and characters of their texts: what is in memory at a time. */
 const [MAX_ROWS, MAX_CHARACTERS] = [10_000, 4_000_000];

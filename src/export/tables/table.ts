@@ -33,6 +33,15 @@ export interface TableInfo {
   columns: readonly Column[];
 }
 
+/** A file that gets rows. */
+export interface RowFile {
+  write(row: readonly Value[]): void;
+  /** Completes and closes the file. */
+  finish(): void;
+  /** Closes the file if it is open. */
+  close(): void;
+}
+
 /** A table, and how to read the rows that a record, author or guide page has in it. */
 export interface Table<Item> extends TableInfo {
   readRows(item: Item, onCut: () => void): Value[][];

@@ -6,10 +6,11 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { readEntryRecord } from '../../catalogue/read/object-entries.ts';
 import { readArticle, readAuthor } from '../../model/guide/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
-import { formatCount } from '../../platform/text-lines.ts';
+import { formatLine } from '../../model/text/csv.ts';
+import { formatCount, lineIf } from '../../platform/text-lines.ts';
 import { readPayload } from '../../snapshot/read.ts';
 import type { ExportContext } from '../export-context.ts';
-import { createCsvFile } from './csv-file.ts';
+import { createTextFile } from '../text-file.ts';
 import { DATABASE_FILE } from './data-package.ts';
 import { createFileReader } from './file-lines.ts';
 import { FILES, TRANSCRIPTS } from './files.ts';
@@ -17,7 +18,7 @@ import { ARTICLE_TABLES, type ArticleItem, AUTHOR_TABLES } from './guide-tables.
 import { CREATORS, FACILITIES, NOTES, PERIODS, PERSONS, PLACES, TOPICS } from './list-members.ts';
 import { createParquetFile } from './parquet.ts';
 import { RECORDS, type RecordItem } from './records.ts';
-import { type ColumnType, MAX_CELL_LENGTH, type Table, type TableInfo, type Value } from './table.ts';
+import { type ColumnType, MAX_CELL_LENGTH, type RowFile, type Table, type TableInfo, type Value } from './table.ts';
 
 const RECORD_TABLES: ReadonlyArray<Table<RecordItem>> = [
   RECORDS,
@@ -154,20 +155,34 @@ function openOutput(directory: string): Disposable & { write(tables: readonly Ta
   };
 }
 
+/** Creates a CSV file in UTF-8, with a header. */
+function createCsvFile(path: string, { columns }: TableInfo): RowFile {
+  const { add, flush, close } = createTextFile(path);
+  add(formatLine(columns.map(({ name }) => name)));
+  return {
+    write: (row) => add(formatLine(row)),
+    finish() {
+      flush();
+      close();
+    },
+    close,
+  };
+}
+
 const MAX_NAMED = 10;
 
 function notesOn({ partial, unreadable, cutCount }: { partial: string[]; unreadable: string[]; cutCount: number }): string[] {
   const list = (names: string[]) => `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`;
   return [
-    ...(partial.length > 0 ? [`Only the IDs of ${formatCount(partial.length, 'record')} could be read: ${list(partial)}.`] : []),
-    ...(unreadable.length > 0
-      ? [`${formatCount(unreadable.length, 'transcript')} could not be read: ${list(unreadable)}. Run "microfiche verify".`]
-      : []),
-    ...(cutCount > 0
-      ? [
-          `${formatCount(cutCount, 'text')} of more than ${MAX_CELL_LENGTH.toLocaleString('en-US')} characters ${cutCount === 1 ? 'was' : 'were'} cut.`,
-        ]
-      : []),
+    ...lineIf(partial.length, `Only the IDs of ${formatCount(partial.length, 'record')} could be read: ${list(partial)}.`),
+    ...lineIf(
+      unreadable.length,
+      `${formatCount(unreadable.length, 'transcript')} could not be read: ${list(unreadable)}. Run "microfiche verify".`,
+    ),
+    ...lineIf(
+      cutCount,
+      `${formatCount(cutCount, 'text')} of more than ${MAX_CELL_LENGTH.toLocaleString('en-US')} characters ${cutCount === 1 ? 'was' : 'were'} cut.`,
+    ),
   ];
 }
 

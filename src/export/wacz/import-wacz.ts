@@ -105,7 +105,7 @@ async function importApi(store: Store, directory: string, path: string): Promise
       redirects: hops.map((hop) => hop.url),
       exchanges: exchange ? [...hops, exchange] : [],
     };
-    writer.enqueue([outcome.resource], undefined);
+    writer.enqueue([outcome.resource]);
     writer.commitOutcomes([{ ...outcome, attempts: 1, received, discovered: [] }]);
     const receivedSha256 = record.fields.get(RECEIVED_FIELD.toLowerCase());
     if (receivedSha256 !== undefined) markRedacted(store, key, fetchedAt, receivedSha256, path);

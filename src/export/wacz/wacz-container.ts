@@ -67,26 +67,20 @@ interface WaczResource {
 
 /** Begins a WACZ: writes its identity and README. */
 export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string) {
-  const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
+  using beginning = new DisposableStack();
+  const index = beginning.use(createCdxIndex(join(writer.workDirectory, 'index.sqlite')));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
   const pages = createTextFile(pagesFile);
+  beginning.defer(pages.close);
   const addLine = (value: object) => pages.add(`${JSON.stringify(value)}\n`);
   const resources: WaczResource[] = [];
   const add = async (path: string, content: Content) => {
     const { size, checksums } = await writer.add(path, content);
     resources.push({ name: path.slice(path.lastIndexOf('/') + 1), path, hash: `sha256:${checksums.sha256}`, bytes: size });
   };
-  const close = () => {
-    pages.close();
-    index.close();
-  };
-  try {
-    await add(WACZ_IDENTITY, Buffer.from(formatIdentity(identity)));
-    await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(readme));
-  } catch (error) {
-    close();
-    throw error;
-  }
+  await add(WACZ_IDENTITY, Buffer.from(formatIdentity(identity)));
+  await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(readme));
+  const begun = beginning.move();
   addLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
     async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
@@ -110,7 +104,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
       await writer.add(DIGEST_FILE, Buffer.from(digest));
       return { files: resources.length + 2, bytes: resources.reduce((total, { bytes }) => total + bytes, 0) };
     },
-    [Symbol.dispose]: close,
+    [Symbol.dispose]: () => begun.dispose(),
   };
 }
 
@@ -191,6 +185,6 @@ function createCdxIndex(file: string) {
     async *lines() {
       for (const { text } of db.prepare('SELECT text FROM line ORDER BY text').iterate()) yield Buffer.from(`${String(text)}\n`);
     },
-    close: () => db.close(),
+    [Symbol.dispose]: () => db.close(),
   };
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { crc32, gzipSync } from 'node:zlib';
 import type { HeaderList } from '../../model/response.ts';
-import { inParts } from '../../platform/in-parts.ts';
+import { concatenate, inParts } from '../../platform/in-parts.ts';
 
 /** The block of a record: bytes, or a stream of a known size with a known digest. */
 export type WarcBlock = Uint8Array | { size: number; sha256: string; read: () => AsyncIterable<Uint8Array> };
@@ -48,11 +48,7 @@ export async function* formatRecord(record: WarcRecord): AsyncGenerator<Uint8Arr
     yield member;
     return;
   }
-  yield* storedGzip(concatenate([head], block.read(), [end]));
-}
-
-async function* concatenate(...parts: Array<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield* part;
+  yield* storedGzip(concatenate([[head], block.read(), [end]]));
 }
 
 function formatHead(record: WarcRecord, size: number, sha256: string): string {

@@ -5,18 +5,13 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { constants, zstdCompressSync } from 'node:zlib';
+import { concatenate } from '../../platform/in-parts.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
 import { doTasks } from '../../platform/thread-pool.ts';
 import { encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
-/** Content that is stored as it is. `read` yields exactly `size` bytes. */
+/** Content that is stored as it is, or a finished cluster. `read` yields exactly `size` bytes. */
 export interface StoredBlob {
-  size: number;
-  read(): AsyncIterable<Uint8Array>;
-}
-
-/** A finished cluster. */
-export interface Cluster {
   size: number;
   read(): AsyncIterable<Uint8Array>;
 }
@@ -36,7 +31,7 @@ export type ClusterBuilder = ReturnType<typeof createClusterBuilder>;
 export function createClusterBuilder(temporaryFile: string) {
   const descriptor = openSync(temporaryFile, 'wx+', 0o600);
   const compressor = startCompressor();
-  const clusters: Array<Cluster | undefined> = [];
+  const clusters: Array<StoredBlob | undefined> = [];
   const compressing: Array<Promise<void>> = [];
   let written = 0;
   let text: { number: number; blobs: Uint8Array[]; bytes: number } | undefined;
@@ -89,7 +84,7 @@ export function createClusterBuilder(temporaryFile: string) {
       await endText();
       endStored();
       await Promise.all(compressing);
-      return clusters as Cluster[];
+      return clusters as StoredBlob[];
     },
     /** Closes the temporary file, after what is being written. */
     async [Symbol.asyncDispose]() {
@@ -100,14 +95,11 @@ export function createClusterBuilder(temporaryFile: string) {
   };
 }
 
-function storedCluster(blobs: readonly StoredBlob[]): Cluster {
+function storedCluster(blobs: readonly StoredBlob[]): StoredBlob {
   const start = encodeClusterStart(blobs.map(({ size }) => size));
   return {
     size: start.length + blobs.reduce((total, { size }) => total + size, 0),
-    async *read() {
-      yield start;
-      for (const blob of blobs) yield* blob.read();
-    },
+    read: () => concatenate([[start], ...blobs.map((blob) => blob.read())]),
   };
 }
 

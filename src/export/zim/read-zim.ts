@@ -8,14 +8,6 @@ export interface ZimBlob {
   size: number;
 }
 
-/** An open ZIM file. */
-export interface ZimReader extends Disposable {
-  /** Returns where the content of an entry is; undefined if there is none that can be read. */
-  find(namespace: Namespace, path: string): ZimBlob | undefined;
-  /** Returns the beginning of some content. */
-  read(blob: ZimBlob, maxBytes: number): Buffer;
-}
-
 /** Longer entries of the directory are not read. */
 const MAX_DIRENT_BYTES = 4096;
 const COMPRESSION_BITS = 0x0f;
@@ -23,20 +15,20 @@ const COMPRESSION_BITS = 0x0f;
 const FIRST_SPECIAL_TYPE = 0xfffd;
 
 /** Opens a file; undefined if it is not a ZIM file. */
-export function openZim(file: string): ZimReader | undefined {
-  const descriptor = openSync(file, 'r');
+export function openZim(file: string) {
+  using opening = new DisposableStack();
+  const descriptor = opening.adopt(openSync(file, 'r'), closeSync);
   const { size: fileSize } = fstatSync(descriptor);
   const read: Read = (position, length) => {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, fileSize - position)));
     return bytes.subarray(0, bytes.length > 0 ? readSync(descriptor, bytes, 0, bytes.length, position) : 0);
   };
   const header = read(0, HEADER_BYTES);
-  if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== ZIM_MAGIC) {
-    closeSync(descriptor);
-    return undefined;
-  }
+  if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== ZIM_MAGIC) return undefined;
+  const open = opening.move();
   return {
-    find(namespace, path) {
+    /** Returns where the content of an entry is; undefined if there is none that can be read. */
+    find(namespace: Namespace, path: string) {
       try {
         const dirent = findDirent(read, header, Buffer.from(namespace + path));
         if (!dirent || dirent.readUInt16LE(0) >= FIRST_SPECIAL_TYPE) return undefined;
@@ -47,8 +39,9 @@ export function openZim(file: string): ZimReader | undefined {
         throw error;
       }
     },
-    read: (blob, maxBytes) => read(blob.position, Math.min(blob.size, maxBytes)),
-    [Symbol.dispose]: () => closeSync(descriptor),
+    /** Returns the beginning of some content. */
+    read: (blob: ZimBlob, maxBytes: number) => read(blob.position, Math.min(blob.size, maxBytes)),
+    [Symbol.dispose]: () => open.dispose(),
   };
 }
 

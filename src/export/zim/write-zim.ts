@@ -1,7 +1,7 @@
 /** Lays out a ZIM file and yields its bytes in order, so that its MD5 is known at the end without reading it again. */
 import { createHash } from 'node:crypto';
-import { tee } from '../../platform/in-parts.ts';
-import type { Cluster, ClusterBuilder } from './clusters.ts';
+import { concatenate, tee } from '../../platform/in-parts.ts';
+import type { ClusterBuilder, StoredBlob } from './clusters.ts';
 import {
   type BlobAddress,
   CHECKSUM_BYTES,
@@ -26,13 +26,6 @@ export interface ZimEntry {
   isPage: boolean;
 }
 
-/** A ZIM file that can be written. */
-export interface ZimFile {
-  size: number;
-  /** Yields the bytes. Can be called once. */
-  read(): AsyncGenerator<Uint8Array>;
-}
-
 /** Path in `W` of the entry that redirects to the home page. */
 export const MAIN_PAGE = 'mainPage';
 const ALL_TITLES = 'listing/titleOrdered/v0';
@@ -41,10 +34,10 @@ const LISTING_TYPE = 'application/octet-stream+zimlisting';
 
 /**
  * Lays out a ZIM file with the given entries, in any order, and the content that the builder has collected. Adds the lists of
- * titles. One entry must be the main page.
+ * titles. One entry must be the main page. The bytes can be read once.
  * @throws {Error} if the target of a redirect does not exist.
  */
-export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBuilder, uuid: Uint8Array): Promise<ZimFile> {
+export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBuilder, uuid: Uint8Array): Promise<StoredBlob> {
   const lists = [ALL_TITLES, PAGE_TITLES].map((path): ZimEntry => {
     const target = { cluster: 0, blob: 0, mediaType: LISTING_TYPE }; // the content is known when all entries have their numbers
     return { namespace: 'X', path, title: '', target, isPage: false };
@@ -56,7 +49,7 @@ export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBu
   const [titleCluster = 0] = lists.map((list, i) => {
     const bytes = encodeNumbers(byTitle.filter(({ isPage }) => i === 0 || isPage).map(({ number }) => number));
     builder.endStored();
-    const address = builder.addStored({ size: bytes.length, read: () => yieldAll([bytes]) });
+    const address = builder.addStored({ size: bytes.length, read: () => concatenate([[bytes]]) });
     list.target = { ...address, mediaType: LISTING_TYPE };
     return address.cluster;
   });
@@ -77,10 +70,10 @@ function sortEntries(entries: ZimEntry[]): ZimEntry[] {
 
 function assemble(
   entries: readonly ZimEntry[],
-  clusters: readonly Cluster[],
+  clusters: readonly StoredBlob[],
   uuid: Uint8Array,
   titlesAt: (clusterStarts: readonly number[]) => number,
-): ZimFile {
+): StoredBlob {
   const types = [...new Set(entries.flatMap(({ target }) => ('redirect' in target ? [] : [target.mediaType])))].sort();
   const mediaTypes = encodeMediaTypes(types);
   const dirents = encodeDirents(entries, types);
@@ -110,7 +103,8 @@ function assemble(
     size: checksumAt + CHECKSUM_BYTES,
     async *read() {
       const hash = createHash('md5');
-      const chunks = chunksOf([header, mediaTypes, ...pointers, Buffer.concat(dirents)], clusters);
+      const parts = [header, mediaTypes, ...pointers, Buffer.concat(dirents)];
+      const chunks = concatenate([parts, ...clusters.map((cluster) => cluster.read())]);
       yield* tee(chunks, (chunk) => hash.update(chunk));
       yield hash.digest();
     },
@@ -139,13 +133,4 @@ function startsOf(sizes: readonly number[], first: number): number[] {
   const starts = [first];
   for (const size of sizes) starts.push((starts.at(-1) as number) + size);
   return starts;
-}
-
-async function* chunksOf(parts: readonly Uint8Array[], clusters: readonly Cluster[]): AsyncGenerator<Uint8Array> {
-  yield* parts;
-  for (const cluster of clusters) yield* cluster.read();
-}
-
-async function* yieldAll(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* parts;
 }

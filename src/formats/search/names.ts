@@ -2,9 +2,9 @@
  * The names that are suggested while a reader types: people, places, topics, facilities, and titles. They are in packs, which are
  * loaded as needed, sorted by the text from each beginning of a word on. Names precede titles, of which there are many more.
  */
-import type { Ranges } from '../pack-format.ts';
+import { cached } from '../cached.ts';
+import { findPack, type Ranges } from '../pack-format.ts';
 import { foldText } from './fold-text.ts';
-import { openSortedPacks } from './sorted-packs.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** The kinds of names, in the order in which they are suggested. */
@@ -166,4 +166,21 @@ function rank(found: readonly FoundName[]): Name[] {
         (a.name.label < b.name.label ? -1 : 1),
     )
     .map(({ name }) => name);
+}
+
+/**
+ * Returns the sorted list in the packs of `ranges`, each of which is loaded when it is first needed. `loadText` returns the text
+ * of a pack, and `decode` its items.
+ */
+function openSortedPacks<Item>(ranges: Ranges, loadText: (pack: string) => Promise<string>, decode: (text: string) => Item[]) {
+  const load = cached(ranges.length, async (pack) => decode(await loadText(pack)));
+  return {
+    /** Returns the items of all packs in which keys may begin with `prefix`; of the first `max` packs, if there are more. */
+    async from(prefix: string, max?: number) {
+      const firstPack = findPack(prefix, ranges);
+      const first = ranges.findIndex(([, pack]) => pack === firstPack);
+      const packs = ranges.slice(Math.max(0, first)).filter(([key], i) => i === 0 || key.startsWith(prefix));
+      return (await Promise.all(packs.slice(0, max).map(([, pack]) => load(pack)))).flat();
+    },
+  };
 }

@@ -21,8 +21,8 @@ import {
 import type { SiteFile, SiteSource } from './site-source.ts';
 
 /**
- * Makes the directory `copy` the same as the site. What the copy's own manifest lists and the site does not have is deleted; other
- * files stay. Returns numbers of files, unless they are in bytes.
+ * Makes the directory `copy` the same as the site. What the copy's own manifest lists and the site does not have is deleted;
+ * other files stay. Returns numbers of files, unless they are in bytes.
  * @throws {UserError} if something is in the way, the site is damaged, or the disk is full
  */
 export async function copySite(source: SiteSource, copy: SafeDirectory, onProgress?: (done: number, total: number) => void) {

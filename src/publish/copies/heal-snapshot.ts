@@ -1,4 +1,4 @@
-/** Takes missing and corrupted items of a snapshot from other copies of it, which are untrusted: only the recorded bytes are used. */
+/** Takes what is missing or corrupted in a snapshot from other copies. They are untrusted: only the recorded bytes are used. */
 import { hash } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';

@@ -1,5 +1,5 @@
 /**
- * Brings a copy of a snapshot up to date with another copy: the database as a whole, and the media files that differ. Nothing that
+ * Brings a copy of a snapshot up to date with another one: the database as a whole, and the media files that differ. Nothing that
  * only the copy has is lost, and nothing that was purged from it comes back. Both are untrusted.
  */
 import { realpathSync, renameSync } from 'node:fs';
@@ -40,8 +40,8 @@ const NEW_DATABASE = `${DATABASE_FILE}-new`;
 const MAX_NAMES = 3;
 
 /**
- * Makes the snapshot in the directory `to` the same as that in `from`. Returns numbers of media files, and the paths of those that
- * could not be copied, because they are missing or damaged in `from`.
+ * Makes the snapshot in the directory `to` the same as that in `from`. Returns numbers of media files, and in `damaged` the paths
+ * of those that could not be copied, because they are missing or corrupted in `from`.
  * @throws {UserError} if `to` has another archive, or something that `from` does not have
  */
 export async function syncSnapshot(from: string, to: string, { force, onProgress }: SyncOptions) {

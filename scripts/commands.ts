@@ -103,8 +103,8 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
   },
   export: {
     summary: 'Write a package that other programs open',
-    description: `Write a package that other programs open: ${FORMAT_NAMES.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records.`,
-    arguments: [new Argument('<format>', 'format of the package').choices(FORMAT_NAMES)],
+    description: `Write a package that other programs open: ${FORMAT_NAMES.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records. The format site is a copy of the site for "microfiche sync".`,
+    arguments: [new Argument('<format>', 'format of the package').choices([...FORMAT_NAMES, 'site'])],
     load: async () => (await import('./commands/export.ts')).exportPackage,
   },
   import: {

@@ -5,13 +5,20 @@ import { type FormatName, formatOf } from '../../src/export/formats.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount } from '../../src/platform/text-lines.ts';
+import { signDirectory } from '../../src/publish/signature.ts';
 import { readConfigured, readConfiguredWithholding } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 import { saveMemory } from '../save-memory.ts';
 
+/** The name of the format that is the site itself. */
+const SITE = 'site';
+
 /** Runs the command `export`. */
-export async function exportPackage(format: FormatName, flags: Flags<'export'>, command: Command): Promise<void> {
+export async function exportPackage(format: FormatName | typeof SITE, flags: Flags<'export'>, command: Command): Promise<void> {
+  if (format === SITE) return await exportSite(flags, command);
+  if (flags.since !== undefined)
+    throw new UsageError('--since works with "export site": name the manifest of the copy to update.');
   const fromSite = isSiteNamed(command);
   assertSuitable(format, flags, fromSite, command);
   const { runExport } = await import('../../src/export/run-export.ts');
@@ -36,6 +43,24 @@ export async function exportPackage(format: FormatName, flags: Flags<'export'>, 
   progress.stop();
   if (flags.json) console.log(JSON.stringify(report));
   else for (const line of exportLines(report)) console.log(line);
+}
+
+/** Copies the site, or only what differs from an earlier one, for `microfiche sync`. */
+async function exportSite({ dir, to, since, sign, json }: Flags<'export'>, command: Command): Promise<void> {
+  if (command.getOptionValueSource('collection') === 'cli')
+    throw new UsageError('A site is exported as a whole. Build it with --collection instead.');
+  const { selectChanged, syncSite } = await import('../../src/publish/copies/sync-site.ts');
+  using progress = createProgress('Export', json);
+  const select = since === undefined ? undefined : selectChanged(since);
+  const { copied, unchanged, bytes, lacking } = await syncSite(dir, to, { force: false, select, onProgress: progress.update });
+  if (sign !== undefined) await signDirectory('site', to, sign);
+  progress.stop();
+  const report = { format: SITE, to, files: copied + unchanged, bytes, lacking };
+  if (json) console.log(JSON.stringify(report));
+  else {
+    console.log(`Exported to ${to} (${SITE}): ${formatCount(report.files, 'file')}, ${formatBytes(bytes)}.`);
+    if (since !== undefined) console.log(`It updates a copy with that manifest: microfiche sync ${to} COPY`);
+  }
 }
 
 /** Whether the site is named and the snapshot is not. --dir alone names the site, even if a configuration file names both. */

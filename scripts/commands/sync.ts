@@ -1,19 +1,24 @@
 /** `microfiche sync`: brings a copy of a site or snapshot up to date with another one. */
+import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../../src/platform/text-lines.ts';
-import { syncSite } from '../../src/publish/copies/sync-site.ts';
+import { selectFitting, syncSite } from '../../src/publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../src/publish/copies/sync-snapshot.ts';
+import { LEFT_OUT_FILE } from '../../src/publish/manifest.ts';
 import { hasSnapshot } from '../../src/snapshot/store.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 
 /** Runs the command `sync`. Returns its exit code. */
-export async function syncCopies(from: string, to: string, { json, force }: Flags<'sync'>): Promise<number> {
+export async function syncCopies(from: string, to: string, { json, force, fit }: Flags<'sync'>): Promise<number> {
   using progress = createProgress('Copying', json);
   const sync = hasSnapshot(from) ? syncSnapshot : syncSite;
+  if (fit !== undefined && sync === syncSnapshot)
+    throw new UsageError('--fit works on sites: their media files can be left out. A snapshot is copied as a whole.');
   const report = await sync(from, to, {
     force: force === true,
+    select: fit === undefined ? undefined : selectFitting(fit),
     onProgress: (done, total) => progress.update(done, total),
   });
   progress.stop();
@@ -24,6 +29,8 @@ export async function syncCopies(from: string, to: string, { json, force }: Flag
     console.log(
       `${to} is a copy of ${from}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
     );
+    const lacking = 'lacking' in report ? report.lacking : 0;
+    if (lacking > 0) console.log(`It lacks ${formatCount(lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`);
     for (const line of groupLines(damaged, {
       group: () => `could not be copied: missing or damaged in ${from}`,
       line: (path) => path,

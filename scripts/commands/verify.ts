@@ -15,6 +15,7 @@ import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
 import { type Healing, type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
 import { healSnapshot } from '../../src/publish/copies/heal-snapshot.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
+import { LEFT_OUT_FILE } from '../../src/publish/manifest.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
@@ -288,6 +289,9 @@ function siteLines(site: SiteAudit): string[] {
       formatCount(site.unportable.length, 'unportable file'),
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
     ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
+    ...(site.lacking > 0
+      ? [`This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`]
+      : []),
     ...systemLine(site.system),
   ];
 }

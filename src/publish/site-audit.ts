@@ -17,7 +17,7 @@ import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems } from './csp-audit.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
+import { LEFT_OUT_FILE, MANIFEST_FILE, readLeftOut, readManifestText, SIGNATURE_FILE } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
 import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
 import type { Reference } from './references-in-css.ts';
@@ -55,6 +55,8 @@ export interface SiteAudit {
   orphans: SiteFinding[];
   /** Files that some file systems cannot store. */
   unportable: SiteFinding[];
+  /** Number of files that a partial copy lacks, as it says itself. They are no findings. */
+  lacking: number;
   /** Paths of files that operating systems left in the site. They are no part of it. */
   system: string[];
 }
@@ -118,6 +120,7 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
     bytes,
     pages: 0,
     links: 0,
+    lacking: 0,
     manifest: undefined,
     ...lists,
   };
@@ -139,7 +142,7 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
 
 /** Finds orphan files, missing files, and problems with the manifest itself. */
 function auditManifest(
-  { dir, audit, entries }: AuditState,
+  { dir, audit, entries, knownTargets }: AuditState,
   text: string | undefined,
   checksums: ReadonlyMap<string, string>,
 ): void {
@@ -157,9 +160,17 @@ function auditManifest(
   audit.manifest = hash('sha256', text);
   for (const line of findInvalidLines(text)) addFinding(MANIFEST_FILE, `line ${line} is not a SHA-256 and a path in the site`);
   if (checksums.size === 0) addFinding(MANIFEST_FILE, 'the manifest lists no files');
-  for (const path of checksums.keys()) if (!entries.files.has(path)) addFinding(path, 'the file is missing');
+  const left = readLeftOut(dir);
+  for (const [path, sha256] of checksums) {
+    if (entries.files.has(path)) continue;
+    if (left.get(path) !== sha256) addFinding(path, 'the file is missing');
+    else {
+      audit.lacking++;
+      knownTargets.add(path);
+    }
+  }
   for (const path of entries.files.keys())
-    if (!checksums.has(path) && path !== MANIFEST_FILE && path !== SIGNATURE_FILE)
+    if (!checksums.has(path) && ![MANIFEST_FILE, SIGNATURE_FILE, LEFT_OUT_FILE].includes(path))
       audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
 }
 

@@ -131,6 +131,63 @@ describe('sync of a site', () => {
   });
 });
 
+describe('a partial copy', () => {
+  const MEDIA = { 'thumbs/a.webp': 't', 'media/a.mp3': 's'.repeat(200_000), 'media/a.mp4': 'v'.repeat(400_000) };
+
+  it('has what fits, says what it lacks, passes verify, and is completed later', async () => {
+    const { at, build } = createPlace();
+    const page = '<a href="media/a.mp4">film</a>';
+    const site = await build('site', { ...PAGES, ...MEDIA, 'links.html': page });
+    expect(await failureOf('sync', site, at('copy'), '--fit', '100kB')).toContain(
+      'The pages and the search index do not fit into',
+    );
+    expect(await sync(site, at('copy'), '--fit', '1500kB')).toMatchObject({ lacking: 1, files: 9 });
+    expect(existsSync(at('copy/media/a.mp3'))).toBe(true);
+    expect(readFileSync(at('copy/left-out-sha256.txt'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}media\/a\.mp4\n$/);
+    const { stdout } = await runMicrofiche(['verify', '--dir', at('copy')]);
+    expect(stdout).toContain('This is a partial copy: it lacks 1 file, listed in left-out-sha256.txt.');
+    expect(stdout).toContain('0 broken links, 0 network references, 0 missing or corrupted files, 0 orphan files');
+    // A partial copy is handed on as it is, and completed from a whole one.
+    expect(await sync(at('copy'), at('next'))).toMatchObject({ lacking: 1 });
+    expect(await sync(site, at('next'))).toMatchObject({ copied: 1, lacking: 0 });
+    expect(contentOf(at('next'))).toEqual(contentOf(site));
+  });
+
+  it('is an update with only what changed, a chain of which ends in the bytes of the whole site', async () => {
+    const { at, build } = createPlace();
+    const states = [
+      { ...PAGES, ...MEDIA },
+      { ...PAGES, ...MEDIA, 'index.html': 'second' },
+      { 'index.html': 'third', '404.html': 'none', 'objects/c.html': 'c', 'media/a.mp4': MEDIA['media/a.mp4'] },
+    ];
+    for (const [n, files] of states.entries()) await build(`site${n}`, files);
+    await sync(at('site0'), at('copy'));
+    for (const n of [1, 2]) {
+      const since = at(`site${n - 1}/manifest-sha256.txt`);
+      await runMicroficheJson(['export', 'site', '--dir', at(`site${n}`), '--to', at(`update${n}`), '--since', since]);
+    }
+    expect(existsSync(at('update2/media'))).toBe(false);
+    expect(await failureOf('sync', at('update2'), at('new'))).toContain('This update does not fit');
+    await sync(at('update1'), at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(at('site1')));
+    await sync(at('update2'), at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(at('site2')));
+  });
+
+  it('is refused as an update of a copy that lacks what it builds on', async () => {
+    const { at, build } = createPlace();
+    const [first, second] = [await build('first'), await build('second', { ...PAGES, 'objects/a.html': 'second' })];
+    await build('third', { ...PAGES, 'objects/a.html': 'second', 'objects/b.html': 'third' });
+    const since = join(second, 'manifest-sha256.txt');
+    await runMicroficheJson(['export', 'site', '--dir', at('third'), '--to', at('update'), '--since', since]);
+    const before = contentOf(first);
+    expect(await failureOf('sync', at('update'), first)).toMatch(
+      /does not contain 1 file that the copy lacks\. Apply earlier updates first/,
+    );
+    expect(contentOf(first)).toEqual(before);
+  });
+});
+
 describe('verify --with', () => {
   const verify = async (...args: string[]) => {
     const { code, stdout } = await runMicrofiche(['verify', '--json', ...args]);

@@ -1,12 +1,13 @@
 /** Copies a site, and reads back what it wrote. Copies only what differs, and resumes an interrupted copy. */
 import { closeSync, readFileSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
-import { MANIFEST_FILE, SIGNATURE_FILE } from '../manifest.ts';
+import { LEFT_OUT_FILE, MANIFEST_FILE, SIGNATURE_FILE } from '../manifest.ts';
 import {
   COPY_LOG,
   describeObstacles,
@@ -20,19 +21,31 @@ import {
 } from './copied-files.ts';
 import type { SiteFile, SiteSource } from './site-source.ts';
 
+/** How a site is copied. */
+export interface CopyOptions {
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Returns the files that a partial copy has. */
+  select?: ((files: readonly SiteFile[]) => SiteFile[]) | undefined;
+}
+
 /**
- * Makes the directory `copy` the same as the site. What the copy's own manifest lists and the site does not have is deleted;
- * other files stay. Returns numbers of files, unless they are in bytes.
+ * Makes the directory `copy` the same as the site, or as a part of it. What the copy's own manifest lists and the site does not
+ * have is deleted; other files stay. Returns numbers of files, unless they are in bytes.
  * @throws {UserError} if something is in the way, the site is damaged, or the disk is full
  */
-export async function copySite(source: SiteSource, copy: SafeDirectory, onProgress?: (done: number, total: number) => void) {
-  const { files, leftOut } = source;
+export async function copySite(source: SiteSource, copy: SafeDirectory, { onProgress, select }: CopyOptions = {}) {
+  const files = select?.(source.files) ?? source.files;
+  const selected = new Set(files.map(({ path }) => path));
   const { copiedEarlier: previous, copiedSinceInterruption } = readCopyState(copy);
-  const missing = files.filter(({ path, sha256, size }) => {
+  const isPresent = ({ path, sha256, size }: Partial<SiteFile> & ManifestLine) => {
     const known = (copiedSinceInterruption.get(path) ?? previous.get(path)) === sha256;
     const present = sizeInCopy(copy, path);
-    return !known || present === undefined || (size !== undefined && present !== size);
-  });
+    return known && present !== undefined && (size === undefined || present === size);
+  };
+  const missing = files.filter((file) => !isPresent(file));
+  const unchanged = source.absent.filter(isPresent);
+  const paths = new Set([...selected, ...unchanged.map(({ path }) => path)]);
+  const removed = [...new Set([...previous.keys(), ...copiedSinceInterruption.keys()])].filter((path) => !paths.has(path));
   assertSpace(copy, missing);
   const log = describeObstacles(() => openForAppend(copy, COPY_LOG), REMOVE_ADVICE, copy.root);
   try {
@@ -44,33 +57,41 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, onProgre
   } finally {
     closeSync(log);
   }
-  const paths = new Set(files.map(({ path }) => path));
-  const removed = [...new Set([...previous.keys(), ...copiedSinceInterruption.keys()])].filter(
-    (path) => !paths.has(path) && undefinedIfUnsafe(() => copy.delete(path)),
-  );
-  for (const directory of new Set(removed.map(dirname))) copy.deleteEmptyDirectories(directory);
-  describeObstacles(() => copyManifest(source, copy), REMOVE_ADVICE, copy.root);
+  const deleted = removed.filter((path) => undefinedIfUnsafe(() => copy.delete(path)));
+  for (const directory of new Set(deleted.map(dirname))) copy.deleteEmptyDirectories(directory);
+  const listed = [...source.files, ...source.absent].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const lacking = listed.filter(({ path }) => !paths.has(path));
+  describeObstacles(() => writeLists(source, copy, listed, lacking), REMOVE_ADVICE, copy.root);
   for (const name of [COPY_LOG, PARTIAL_FILE]) copy.delete(name);
   return {
-    files: files.length,
+    files: paths.size,
     /** The size of all files, as far as it is known. */
     bytes: files.reduce((total, { path, size }) => total + (size ?? sizeInCopy(copy, path) ?? 0), 0),
     /** Files that were copied and read back. */
     copied: missing.length,
     /** Files that an earlier or interrupted copy left. */
-    unchanged: files.length - missing.length,
+    unchanged: paths.size - missing.length,
     /** Files that were deleted, because the site does not have them any more. */
-    removed: removed.length,
+    removed: deleted.length,
+    /** Files of the site that this copy does not have, because it is partial. */
+    lacking: lacking.length,
     /** Compressed copies for hosts, which are not copied. */
-    leftOut,
+    leftOut: source.leftOut,
   };
 }
 
-/** Writes the manifest. If it is the same as that of the site, its signature is valid here too. */
-function copyManifest({ dir, files, leftOut }: SiteSource, copy: SafeDirectory): void {
-  const ownLines = () => files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+/** Writes the manifest, and what a partial copy lacks. If the manifest is that of the site, its signature is valid here too. */
+function writeLists(
+  { dir, leftOut }: SiteSource,
+  copy: SafeDirectory,
+  listed: readonly ManifestLine[],
+  lacking: readonly ManifestLine[],
+): void {
+  const format = (lines: readonly ManifestLine[]) => lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
   const read = (name: string) => readFileSync(join(dir, name));
-  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? ownLines() : read(MANIFEST_FILE));
+  if (lacking.length > 0) writeAtomically(copy, LEFT_OUT_FILE, format(lacking));
+  else copy.delete(LEFT_OUT_FILE);
+  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? format(listed) : read(MANIFEST_FILE));
   if (leftOut === 0 && isRegularFile(toSafeDirectory(dir), SIGNATURE_FILE))
     writeAtomically(copy, SIGNATURE_FILE, read(SIGNATURE_FILE));
   else copy.delete(SIGNATURE_FILE);

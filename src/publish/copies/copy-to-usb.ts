@@ -14,14 +14,14 @@ import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity 
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, readRegularText, writeAtomically } from './copied-files.ts';
-import { copySite } from './copy-site.ts';
+import { type CopyOptions, copySite } from './copy-site.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { copySource } from './drive-source.ts';
 import { createRootFiles, type RootFile } from './root-files.ts';
 import { openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
 /** Options of a copy. */
-export interface UsbOptions {
+export interface UsbOptions extends CopyOptions {
   /** Directory of the site. */
   dir: string;
   /** Mount point of the drive, or a directory on it. */
@@ -34,8 +34,6 @@ export interface UsbOptions {
   keyFile?: string | undefined;
   /** Also copies the source of this program. */
   withSource?: boolean;
-  /** Counts files. */
-  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** The result of a copy. Numbers are numbers of files, unless they are in bytes. */
@@ -56,7 +54,7 @@ export async function copyToUsb({ dir, ...options }: UsbOptions) {
 
 /** Copies a site to a drive, like `copyToUsb`. */
 export async function copyToDrive(source: SiteSource, options: Omit<UsbOptions, 'dir'>) {
-  const { to, force, withholdLess = false, keyFile, withSource = false, onProgress } = options;
+  const { to, force, withholdLess = false, keyFile, withSource = false } = options;
   const { dir, files, leftOut } = source;
   const drive = openDrive(to);
   const directory = join(drive.root, SITE_DIRECTORY);
@@ -71,7 +69,7 @@ export async function copyToDrive(source: SiteSource, options: Omit<UsbOptions, 
   assertPortable(files, drive.root);
   describeObstacles(() => drive.createDirectory(SITE_DIRECTORY), REMOVE_ADVICE, drive.root);
   const copy = toSafeDirectory(directory);
-  const report = await copySite(source, copy, onProgress);
+  const report = await copySite(source, copy, options);
   if (keyFile !== undefined) await signDirectory('site', directory, keyFile);
   const withOwnSource = withSource && (await copySource(drive));
   const rootFiles = createRootFiles(copy, drive, keyFile !== undefined);

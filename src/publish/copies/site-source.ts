@@ -8,11 +8,12 @@ import { request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
+import { isRegularFile } from '../../platform/directory-entries.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
+import { LEFT_OUT_FILE, MANIFEST_FILE, readLeftOut, readManifest, SIGNATURE_FILE } from '../manifest.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { COPY_LOG, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
@@ -29,6 +30,8 @@ export interface SiteSource extends Disposable {
   dir: string;
   /** What the manifest lists. */
   files: SiteFile[];
+  /** What the manifest lists and this copy does not have, because it is partial. */
+  absent: ManifestLine[];
   /** The number of compressed copies for hosts that are not in `files`. */
   leftOut: number;
   /** What to do if a file is missing or damaged, as a sentence. */
@@ -63,13 +66,18 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
       `${from} does not contain a site. Run "microfiche build" first, or name the site's directory with --dir.`,
     );
   const site = toSafeDirectory(dir);
-  const files = listed.files.map(({ path, sha256 }) => {
-    const stats = describeObstacles(() => site.stat(path), advice, dir);
-    if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
-    return { path, sha256, size: stats.size };
-  });
+  const left = readLeftOut(dir);
+  const isAbsent = ({ path, sha256 }: ManifestLine) => left.get(path) === sha256 && !isRegularFile(site, path);
+  const absent = listed.files.filter(isAbsent);
+  const files = listed.files
+    .filter((line) => !isAbsent(line))
+    .map(({ path, sha256 }) => {
+      const stats = describeObstacles(() => site.stat(path), advice, dir);
+      if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
+      return { path, sha256, size: stats.size };
+    });
   return {
-    ...{ dir, files, leftOut: listed.leftOut, advice },
+    ...{ dir, files, absent, leftOut: listed.leftOut, advice },
     write: async (path, target) => await copyFile(site.resolve(path), target),
     isIntact: async (path, sha256) => (await sha256OfFile(site.resolve(path))) === sha256,
     [Symbol.dispose]: () => undefined,
@@ -85,7 +93,7 @@ export function siteDirectoryOf(directory: string): string {
 /** Returns what the manifest in a directory lists, and how many compressed copies are left out. */
 function listFiles(dir: string, { leavesOutCopies = false }: SourceOptions): { files: ManifestLine[]; leftOut: number } {
   const all = readManifest(dir);
-  const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE].includes(path));
+  const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const files = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
   return { files, leftOut: all.length - files.length };
@@ -96,13 +104,18 @@ async function openRemoteSite(url: URL, options: SourceOptions): Promise<SiteSou
   const directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-'));
   const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
   try {
-    for (const name of [MANIFEST_FILE, SIGNATURE_FILE, IDENTITY_FILE, WITHHELD_FILE])
+    for (const name of [MANIFEST_FILE, SIGNATURE_FILE, IDENTITY_FILE, WITHHELD_FILE, LEFT_OUT_FILE])
       await download(base, name, join(directory.path, name), { isOptional: name !== MANIFEST_FILE });
-    const { files, leftOut } = listFiles(directory.path, options);
+    const { files: listed, leftOut } = listFiles(directory.path, options);
+    const left = readLeftOut(directory.path);
+    const [files, absent] = [false, true].map((isAbsent) =>
+      listed.filter(({ path, sha256 }) => (left.get(path) === sha256) === isAbsent),
+    ) as [ManifestLine[], ManifestLine[]];
     if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
     return {
       dir: directory.path,
       files: files.map((file) => ({ ...file, size: undefined })),
+      absent,
       leftOut,
       advice: 'Check the site on the server.',
       write: async (path, target) => await download(base, path, target),

@@ -138,6 +138,12 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     ],
     load: async () => (await import('./commands/sync.ts')).syncCopies,
   },
+  doctor: {
+    summary: 'Show what this machine lacks, and what for',
+    description:
+      'Show which programs are installed, what cannot be done without those that are missing, and how much disk space is free. All commands work without them, and say what they left out.',
+    load: async () => (await import('./commands/doctor.ts')).examineMachine,
+  },
   dev: {
     summary: 'Start the dev server over a snapshot',
     description:

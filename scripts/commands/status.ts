@@ -2,6 +2,7 @@
 import { readSnapshotStatus } from '../../src/build/update/snapshot-status.ts';
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../../src/harvest/report.ts';
 import { elsewhereLines, type FileFailure } from '../../src/media/media-report.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
 import { changesSince } from '../../src/snapshot/changes.ts';
@@ -11,17 +12,21 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
 import type { Flags } from '../options/options.ts';
 
-/** Runs the command `status`. */
-export function showStatus(flags: Flags<'status'>): void {
+/** Runs the command `status`. Returns its exit code. */
+export function showStatus(flags: Flags<'status'>): number {
   const status = readStatus(flags);
   if (flags.json) console.log(JSON.stringify(status));
   else for (const line of statusLines(status)) console.log(line);
+  return status.isTooOld ? EXIT_CODES.failure : EXIT_CODES.success;
 }
 
-function readStatus({ snapshot, dir, since, json }: Flags<'status'>) {
+function readStatus({ snapshot, dir, since, maxAge, json }: Flags<'status'>) {
   using store = openSnapshot(snapshot);
+  const status = readSnapshotStatus(store, dir);
+  const isOlder = (age: number) => !status.finishedAt || Date.now() - Date.parse(status.finishedAt) > age;
   return {
-    ...readSnapshotStatus(store, dir),
+    ...status,
+    ...(maxAge === undefined ? {} : { isTooOld: isOlder(maxAge) }),
     ...(json ? { fingerprint: computeFingerprint(store) } : {}), // reads every body
     update: readLastUpdate(snapshot),
     ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
@@ -35,6 +40,7 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
     status.finishedAt
       ? `Last harvest: completed ${status.finishedAt}.`
       : `Last harvest: started ${status.startedAt}, interrupted, ${formatCount(status.queued, 'resource')} queued. Run "microfiche harvest" to resume.`,
+    ...(status.isTooOld ? ['This is older than --max-age. Run "microfiche update", and look at its report.'] : []),
     ...(status.update ? [updateLine(status.update)] : []),
     ...countLines(status.counts),
     ...mediaLines(media),

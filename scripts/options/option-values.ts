@@ -164,6 +164,15 @@ export const moment: ValueType<string> = {
   schema: TEXT,
 };
 
+/** Milliseconds: `2d`, `36h` or `90m`. */
+export const duration: ValueType<number> = {
+  parse(typed) {
+    const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([dhm])$/.exec(typed) ?? refuse('Expected a time, for example 2d, 36h or 90m.');
+    return Number(count) * ({ d: 24, h: 1, m: 1 / 60 }[unit] ?? 0) * 3_600_000;
+  },
+  schema: TEXT,
+};
+
 /** Text and numbers. */
 const TEXT_OR_NUMBER = { type: ['string', 'number'] };
 

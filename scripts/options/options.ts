@@ -43,9 +43,7 @@ export const SECTIONS = [
       isRequired: true,
       isForOneRun: true,
     }),
-    since: value('<manifest>', types.path, 'site: only what differs from the site with this manifest-sha256.txt', {
-      isForOneRun: true,
-    }),
+    since: value('<manifest>', types.path, 'site: only what differs from this manifest-sha256.txt', { isForOneRun: true }),
     fulltext: flag('zim: add an index for the search of Kiwix itself, with zimwriterfs'),
   }),
   section('Options:', ['usb'], {
@@ -91,17 +89,16 @@ export const SECTIONS = [
     dir: value('<path>', types.path, 'Site directory, the root of a USB drive, a bag or a WACZ', { default: 'dist' }),
     with: value('<copies...>', types.paths, 'Compare with these copies: directories of sites, USB drives or snapshots'),
     repair: flag('Replace what is missing or corrupted: in a snapshot by downloads, or from the copies of --with'),
-    fit: value('<size>', types.byteCount, 'Leave out what does not fit into this size: videos first, then sound and images', {
-      of: ['sync'],
-    }),
+    fit: value('<size>', types.byteCount, 'Leave out what does not fit: videos first, then sound and images', { of: ['sync'] }),
     force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'] }),
   }),
   section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {
     dir: value('<dir>', types.path, 'Site directory', { default: 'dist' }),
     out: value('<dir>', types.path, 'Site directory', { default: 'dist', of: ['build', 'merge', 'update'] }),
-    since: value('<date>', types.moment, 'List what changed or was removed since then, for example 2026-01-31', {
+    maxAge: value('<time>', types.duration, 'Exit with 1 if the last harvest is older, for example 2d or 36h', {
       of: ['status'],
     }),
+    since: value('<date>', types.moment, 'List what changed since then, for example 2026-01-31', { of: ['status'] }),
   }),
   section('Options:', ['serve'], {
     port: value('<n>', types.integer(0, 65_535), 'Port; 0 chooses a free one', { default: 4321, of: ['serve', 'mirror', 'dev'] }),

@@ -253,6 +253,33 @@ describe('verify --with', () => {
   });
 });
 
+it('three copies, one cut off 25 times, one damaged and one forged, end as the same site', async () => {
+  const { at, build } = createPlace();
+  const pages = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`objects/${n}.html`, `page ${n}`]));
+  const site = await build('site', { ...PAGES, ...pages });
+  for (const name of ['outdated', 'damaged']) await sync(site, at(name));
+  const { 'objects/0.html': withdrawn, ...rest } = pages;
+  expect(withdrawn).toBe('page 0');
+  const changed = Object.fromEntries(Object.keys(rest).map((path) => [path, `${path}, changed`]));
+  await build('site', { ...PAGES, ...changed });
+  const forged = await build('forged', { ...PAGES, ...changed, 'objects/1.html': 'forged' });
+  const paths = Object.keys(changed).sort();
+  for (const path of paths.slice(0, 25)) {
+    // The drive is pulled: a file cannot be read to its end, and what was written of it remains.
+    const content = readFileSync(join(site, path));
+    writeFileSync(join(site, path), 'half');
+    expect(await failureOf('sync', site, at('outdated'))).toContain(`${path} could not be copied`);
+    writeFileSync(join(site, path), content);
+    writeFileSync(at('outdated/microfiche-copy.part'), content.subarray(0, 3));
+  }
+  await sync(site, at('outdated'));
+  await sync(site, at('damaged'));
+  for (const path of paths.slice(0, 10)) writeFileSync(join(at('damaged'), path), 'damaged');
+  await runMicrofiche(['verify', '--dir', at('damaged'), '--with', forged, at('outdated'), '--repair']);
+  for (const name of ['outdated', 'damaged']) expect(contentOf(at(name))).toEqual(contentOf(site));
+  expect(existsSync(at('outdated/objects/0.html'))).toBe(false);
+});
+
 describe('copies of a snapshot', () => {
   const fingerprint = async (snapshot: string) =>
     (await runMicroficheJson<{ fingerprint: string }>(['status', '--snapshot', snapshot])).fingerprint;

@@ -44,8 +44,8 @@ interface Copy {
 
 /**
  * Compares the site in a directory or on a drive with others. Its own manifest says what its files should be. If that is damaged,
- * or signers are given and none of them signed it, the manifest of another copy from the same snapshot does: a signed one if there
- * are signers, otherwise the one of most copies. `altered` has the files that an audit found missing or corrupted.
+ * or signers are given and none of them signed it, another copy's manifest from the same snapshot does: a signed one if there are
+ * signers, otherwise the one of most copies. `altered` has the files that an audit found missing or corrupted.
  */
 export async function healSite(
   site: string,

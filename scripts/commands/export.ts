@@ -1,10 +1,14 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import { type FormatName, formatOf } from '../../src/export/formats.ts';
-import { UsageError } from '../../src/model/errors.ts';
+import { openSite } from '../../src/export/site-files.ts';
+import { UsageError, UserError } from '../../src/model/errors.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount } from '../../src/platform/text-lines.ts';
+import { COPY_LOG } from '../../src/publish/copies/copied-files.ts';
 import { signDirectory } from '../../src/publish/signature.ts';
 import { readConfigured, readConfiguredWithholding } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
@@ -46,9 +50,17 @@ export async function exportPackage(format: FormatName | typeof SITE, flags: Fla
 }
 
 /** Copies the site, or only what differs from an earlier one, for `microfiche sync`. */
-async function exportSite({ dir, to, since, sign, json }: Flags<'export'>, command: Command): Promise<void> {
+async function exportSite(
+  { dir, to, snapshot, since, sign, withSource, json }: Flags<'export'>,
+  command: Command,
+): Promise<void> {
   if (command.getOptionValueSource('collection') === 'cli')
     throw new UsageError('A site is exported as a whole. Build it with --collection instead.');
+  if (/\.(?:zip|tar)$/i.test(to) || OTHER_ARCHIVE.test(to) || withSource)
+    throw new UsageError('A site is exported as a directory, without the source of the program. Name a new directory with --to.');
+  if (existsSync(to) && readdirSync(to).length > 0 && !existsSync(join(to, COPY_LOG)))
+    throw new UserError(`${to} is not empty. Name a new directory with --to.`);
+  openSite(dir, await readConfiguredWithholding(), snapshot);
   const { selectChanged, syncSite } = await import('../../src/publish/copies/sync-site.ts');
   using progress = createProgress('Export', json);
   const select = since === undefined ? undefined : selectChanged(since);

@@ -5,19 +5,22 @@ import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../../src/platform/text-lines.ts';
 import { selectFitting, syncSite } from '../../src/publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../src/publish/copies/sync-snapshot.ts';
-import { LEFT_OUT_FILE } from '../../src/publish/manifest.ts';
+import { LEFT_OUT_FILE } from '../../src/publish/partial-copy.ts';
+import { assertSigners } from '../../src/publish/signature.ts';
 import { hasSnapshot } from '../../src/snapshot/store.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 
 /** Runs the command `sync`. Returns its exit code. */
-export async function syncCopies(from: string, to: string, { json, force, fit }: Flags<'sync'>): Promise<number> {
+export async function syncCopies(from: string, to: string, { json, force, fit, signers }: Flags<'sync'>): Promise<number> {
   using progress = createProgress('Copying', json);
   const sync = hasSnapshot(from) ? syncSnapshot : syncSite;
+  assertSigners(signers);
   if (fit !== undefined && sync === syncSnapshot)
     throw new UsageError('--fit works on sites: their media files can be left out. A snapshot is copied as a whole.');
   const report = await sync(from, to, {
     force: force === true,
+    signers,
     select: fit === undefined ? undefined : selectFitting(fit),
     onProgress: (done, total) => progress.update(done, total),
   });
@@ -27,8 +30,11 @@ export async function syncCopies(from: string, to: string, { json, force, fit }:
   else {
     const { files, bytes, copied, unchanged, removed } = report;
     console.log(
-      `${to} is a copy of ${from}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
+      `${to} was updated from ${from}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
     );
+    if ('wasSigned' in report && report.wasSigned)
+      console.log('The drive is no longer signed. To sign it, use "microfiche usb --sign".');
+    for (const problem of 'problems' in report ? report.problems : []) console.log(problem);
     const lacking = 'lacking' in report ? report.lacking : 0;
     if (lacking > 0) console.log(`It lacks ${formatCount(lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`);
     for (const line of groupLines(damaged, {
@@ -37,5 +43,5 @@ export async function syncCopies(from: string, to: string, { json, force, fit }:
     }))
       console.log(line);
   }
-  return damaged.length === 0 ? EXIT_CODES.success : EXIT_CODES.failure;
+  return damaged.length === 0 ? EXIT_CODES.success : EXIT_CODES.incomplete;
 }

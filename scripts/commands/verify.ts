@@ -15,7 +15,7 @@ import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
 import { type Healing, type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
 import { healSnapshot } from '../../src/publish/copies/heal-snapshot.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
-import { LEFT_OUT_FILE } from '../../src/publish/manifest.ts';
+import { LEFT_OUT_FILE } from '../../src/publish/partial-copy.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
@@ -238,10 +238,10 @@ function healingLines({ copies, damaged, repaired }: Healing): string[] {
   return [
     ...copies.map(({ copy, state }) => `Compared with ${copy}: ${state}.`),
     ...groupLines(damaged, {
-      group: ({ intactIn }) => (intactIn.length === 0 ? 'undamaged in no copy' : `undamaged in ${intactIn.join(', ')}`),
+      group: ({ intactIn }) => (intactIn.length === 0 ? 'no copy has it undamaged' : `undamaged in ${intactIn.join(', ')}`),
       line: ({ what }) => what,
     }),
-    ...(repaired.length > 0 ? [`Repaired from other copies: ${formatCount(repaired.length, 'file')}.`] : []),
+    ...(repaired.length > 0 ? [`Repaired from other copies: ${formatCount(repaired.length, 'item')}.`] : []),
   ];
 }
 

@@ -256,7 +256,7 @@ export const SECTIONS = [
       '<file>',
       types.anyText,
       'Require the signature of one of these signers (a file in the form of OpenSSH, ALLOWED SIGNERS)',
-      { of: ['verify', 'import', 'update'] },
+      { of: ['verify', 'import', 'update', 'sync'] },
     ),
     withSource: flag('Add the source of this program, so that the copy can still be read when it cannot be downloaded', {
       of: ['export', 'usb'],

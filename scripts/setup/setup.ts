@@ -21,7 +21,9 @@ function rootAccess(): Root | undefined {
   return process.stdin.isTTY && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status === 0 ? ['sudo'] : undefined;
 }
 
-const isRoot = () => process.geteuid?.() === 0;
+function isRoot(): boolean {
+  return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0';
+}
 
 /** Returns the shell command that installs the packages. */
 function commandByHand(packages: readonly string[]): string {

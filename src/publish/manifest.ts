@@ -12,14 +12,6 @@ export const MANIFEST_FILE = 'manifest-sha256.txt';
 /** The signature of the manifest, if the site was signed. */
 export const SIGNATURE_FILE = `${MANIFEST_FILE}.sig`;
 
-/** In a partial copy: the lines of the manifest whose files it lacks, because they do not fit or have not changed. */
-export const LEFT_OUT_FILE = 'left-out-sha256.txt';
-
-/** Returns the paths of the files that a partial copy lacks, with their checksums. */
-export function readLeftOut(out: string): Map<string, string> {
-  return new Map(parseManifest(readText(out, LEFT_OUT_FILE) ?? '').map(({ path, sha256 }) => [path, sha256]));
-}
-
 /** Reads the lines of a site's manifest; none if it does not exist or is a symbolic link. */
 export function readManifest(out: string): ManifestLine[] {
   return parseManifest(readManifestText(out) ?? '');
@@ -28,7 +20,8 @@ export function readManifest(out: string): ManifestLine[] {
 /** Reads the text of a site's manifest; undefined if it does not exist or is a symbolic link. */
 export const readManifestText = (out: string): string | undefined => readText(out, MANIFEST_FILE);
 
-function readText(out: string, name: string): string | undefined {
+/** Reads a text file in the directory of a site; undefined if it does not exist or is a symbolic link. */
+export function readText(out: string, name: string): string | undefined {
   if (!existsSync(out)) return undefined;
   const safeDir = toSafeDirectory(out);
   return isRegularFile(safeDir, name) ? readFileSync(safeDir.resolve(name), 'utf8') : undefined;

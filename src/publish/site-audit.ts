@@ -17,8 +17,9 @@ import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems } from './csp-audit.ts';
-import { LEFT_OUT_FILE, MANIFEST_FILE, readLeftOut, readManifestText, SIGNATURE_FILE } from './manifest.ts';
+import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
+import { LEFT_OUT_FILE, rankOf, readLeftOut } from './partial-copy.ts';
 import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
 import type { Reference } from './references-in-css.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
@@ -163,7 +164,7 @@ function auditManifest(
   const left = readLeftOut(dir);
   for (const [path, sha256] of checksums) {
     if (entries.files.has(path)) continue;
-    if (left.get(path) !== sha256) addFinding(path, 'the file is missing');
+    if (left.get(path) !== sha256 || rankOf(path) === 0) addFinding(path, 'the file is missing');
     else {
       audit.lacking++;
       knownTargets.add(path);

@@ -1,4 +1,5 @@
 /** `sync` and `verify --with`: copies that are outdated, damaged, cut off or forged become equal to the honest ones. */
+import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -89,8 +90,45 @@ describe('sync of a site', () => {
     mkdirSync(at('mine'));
     writeFileSync(at('mine/letter.txt'), 'mine');
     expect(await failureOf('sync', old, at('mine'))).toContain('contains other files, and no site');
+    expect(await failureOf('sync', old, join(old, 'objects'))).toContain('are the same directory, or one is in the other');
+    expect(await failureOf('sync', old, 'https://copy.example/')).toContain('A copy can only be on this machine');
     await sync(old, newer, '--force');
     expect(contentOf(newer)).toEqual(contentOf(old));
+  });
+
+  it('asks if both were harvested on one day and differ, because one may have purged something since', async () => {
+    const { build, identityOf } = createPlace();
+    const site = await build('site', PAGES, identityOf('2026-01-01').replace(HASH, 'e'.repeat(64)));
+    const copy = await build('copy');
+    expect(await failureOf('sync', site, copy)).toContain('so that it is not known which one is newer');
+    await sync(site, copy, '--force');
+    expect(contentOf(copy)).toEqual(contentOf(site));
+  });
+
+  it('takes a bag for no site, in either direction, and changes nothing in it', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    mkdirSync(at('bag/data'), { recursive: true });
+    writeFileSync(at('bag/bagit.txt'), 'BagIt-Version: 1.0');
+    writeFileSync(at('bag/data/a.txt'), 'a');
+    writeFileSync(at('bag/manifest-sha256.txt'), `${createHash('sha256').update('a').digest('hex')}  data/a.txt\n`);
+    const before = contentOf(at('bag'));
+    for (const names of [
+      [site, at('bag')],
+      [at('bag'), at('copy')],
+    ] as const)
+      expect(await failureOf('sync', ...names)).toContain('is a bag. sync works on sites, USB drives and snapshots');
+    expect(contentOf(at('bag'))).toEqual(before);
+  });
+
+  it.each(['microfiche.json', 'withholding.json'])('does nothing to a copy that has lost %s', async (name) => {
+    const { build } = createPlace();
+    const withholding = { 'withholding.json': JSON.stringify({ key: '0'.repeat(64), entries: ['0'.repeat(16)] }) };
+    const [site, copy] = [await build('site'), await build('copy', { ...PAGES, ...withholding })];
+    rmSync(join(copy, name));
+    const before = contentOf(copy);
+    expect(await failureOf('sync', site, copy)).toContain(`${name} of ${copy} is missing or damaged. Repair it first`);
+    expect(contentOf(copy)).toEqual(before);
   });
 
   it('does not bring back what was withheld from the copy', async () => {
@@ -147,6 +185,12 @@ describe('a partial copy', () => {
     const { stdout } = await runMicrofiche(['verify', '--dir', at('copy')]);
     expect(stdout).toContain('This is a partial copy: it lacks 1 file, listed in left-out-sha256.txt.');
     expect(stdout).toContain('0 broken links, 0 network references, 0 missing or corrupted files, 0 orphan files');
+    // Pages cannot be left out.
+    const page404 = /^.* 404\.html$/m.exec(readFileSync(at('copy/manifest-sha256.txt'), 'utf8'))?.[0];
+    cpSync(at('copy'), at('forged'), { recursive: true });
+    appendFileSync(at('forged/left-out-sha256.txt'), `${page404}\n`);
+    rmSync(at('forged/404.html'));
+    expect((await runMicrofiche(['verify', '--dir', at('forged')])).stdout).toContain('1 missing or corrupted file');
     // A partial copy is handed on as it is, and completed from a whole one.
     expect(await sync(at('copy'), at('next'))).toMatchObject({ lacking: 1 });
     expect(await sync(site, at('next'))).toMatchObject({ copied: 1, lacking: 0 });
@@ -167,7 +211,7 @@ describe('a partial copy', () => {
       await runMicroficheJson(['export', 'site', '--dir', at(`site${n}`), '--to', at(`update${n}`), '--since', since]);
     }
     expect(existsSync(at('update2/media'))).toBe(false);
-    expect(await failureOf('sync', at('update2'), at('new'))).toContain('This update does not fit');
+    expect(await failureOf('sync', at('update2'), at('new'))).toContain('cannot be applied to');
     await sync(at('update1'), at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(at('site1')));
     await sync(at('update2'), at('copy'));
@@ -241,7 +285,7 @@ describe('verify --with', () => {
     expect(code).toBe(1);
     expect(healings[0]).toMatchObject({
       copies: [
-        { state: expect.stringContaining('another edition') },
+        { state: expect.stringContaining('another version') },
         { state: 'it is not used: it has the site of https://elsewhere.example' },
         { state: 'it has no site' },
       ],
@@ -305,11 +349,25 @@ describe('copies of a snapshot', () => {
       [...readFiles(at('first')).keys()].filter((path) => path.startsWith('media/')),
     );
     expect((await runMicrofiche(['verify', '--snapshot', at('copy')])).code).toBe(0);
+    // A second purge changes lists again.
+    const ids = ['lica-ferry-1-1', 'lica-ferry-1-10'];
+    for (const id of ids) {
+      await runMicroficheJson(['purge', id, '--snapshot', at('first'), '--yes'], { cwd: at('') });
+      await sync(at('first'), at('copy'));
+    }
+    expect(await fingerprint(at('copy'))).toBe(await fingerprint(at('first')));
     // What was purged does not come back from a copy that still has it.
     expect(await failureOf('sync', SAMPLE, at('copy'))).toMatch(
-      /does not have what was purged from it, but .* still does: lica-ferry-1-4/,
+      /does not have what was purged from it, but .* still does: lica-ferry-1-1,/,
     );
     expect(await failureOf('sync', SAMPLE, at('copy'), '--force')).toContain('still does');
+  });
+
+  it('are not replaced by older ones', async () => {
+    const { at } = createPlace();
+    for (const name of ['first', 'copy']) cpSync(SAMPLE, at(name), { recursive: true });
+    run(at('copy'), "UPDATE run SET started_at = '2099-01-01T00:00:00.000Z'");
+    expect(await failureOf('sync', at('first'), at('copy'))).toMatch(/is newer than .*: harvested 2099-01-01/);
   });
 
   it('lose nothing that only they have, unless it is confirmed', async () => {
@@ -331,7 +389,7 @@ describe('copies of a snapshot', () => {
     writeFileSync(join(at('first'), path), 'corrupted');
     run(at('first'), "UPDATE response SET body = CAST('corrupted' AS BLOB) WHERE id = 1");
     const { code, stdout } = await runMicrofiche(['verify', '--snapshot', at('first'), '--with', at('second'), '--repair']);
-    expect(stdout).toContain('Repaired from other copies: 2 files.');
+    expect(stdout).toContain('Repaired from other copies: 2 items.');
     expect(code).toBe(0);
     expect((await runMicrofiche(['verify', '--snapshot', at('first')])).code).toBe(0);
     expect(readFileSync(join(at('first'), path))).toEqual(readFileSync(join(SAMPLE, path)));

@@ -1,6 +1,19 @@
 /** Reads and writes files of a copy, in a directory or on a USB copy. Its content is untrusted: no symbolic link is followed. */
-import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
@@ -110,4 +123,24 @@ export async function writeVerified(
   }
   describeObstacles(() => renameSync(file, join(copy.root, target)), REMOVE_ADVICE, copy.root);
   return true;
+}
+
+/** Copies the bytes of a file over another one, without its permissions: files on a CD are read-only. */
+export async function copyBytes(source: string, target: string): Promise<void> {
+  const options = { highWaterMark: 1024 * 1024 };
+  await pipeline(createReadStream(source, options), createWriteStream(target, options));
+}
+
+/** @throws {UserError} if two directories are the same, or one is in the other */
+export function assertApart(from: string, to: string): void {
+  const [a, b] = [from, to].map((path) => `${realPath(resolve(path))}${sep}`) as [string, string];
+  if (a.startsWith(b) || b.startsWith(a))
+    throw new UserError(`${from} and ${to} are the same directory, or one is in the other. Name another directory.`);
+}
+
+/** Returns a path without symbolic links. It need not exist. */
+function realPath(path: string): string {
+  return existsSync(path) || dirname(path) === path
+    ? realpathSync(path)
+    : join(realPath(dirname(path)), path.slice(dirname(path).length));
 }

@@ -1,13 +1,14 @@
 /** Copies a site, and reads back what it wrote. Copies only what differs, and resumes an interrupted copy. */
-import { closeSync, readFileSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
-import { isRegularFile } from '../../platform/directory-entries.ts';
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
-import { type SafeDirectory, toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
-import { LEFT_OUT_FILE, MANIFEST_FILE, SIGNATURE_FILE } from '../manifest.ts';
+import { type SafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
+import { syncDirectory } from '../../platform/sync-directory.ts';
+import { MANIFEST_FILE, SIGNATURE_FILE } from '../manifest.ts';
+import { LEFT_OUT_FILE } from '../partial-copy.ts';
 import {
   COPY_LOG,
   describeObstacles,
@@ -46,9 +47,13 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   const unchanged = source.absent.filter(isPresent);
   const paths = new Set([...selected, ...unchanged.map(({ path }) => path)]);
   const removed = [...new Set([...previous.keys(), ...copiedSinceInterruption.keys()])].filter((path) => !paths.has(path));
-  assertSpace(copy, missing);
+  assertSpace(copy, missing, removed);
+  // What was withdrawn goes first, also if the copy is interrupted.
+  const deleted = removed.filter((path) => undefinedIfUnsafe(() => copy.delete(path)));
+  for (const directory of new Set(deleted.map(dirname))) copy.deleteEmptyDirectories(directory);
   const log = describeObstacles(() => openForAppend(copy, COPY_LOG), REMOVE_ADVICE, copy.root);
   try {
+    writeSync(log, '\n'); // ends a line that was cut off
     for (const [i, file] of missing.entries()) {
       await copyFile(source, copy, file);
       writeSync(log, `${file.sha256}  ${file.path}\n`);
@@ -57,8 +62,7 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   } finally {
     closeSync(log);
   }
-  const deleted = removed.filter((path) => undefinedIfUnsafe(() => copy.delete(path)));
-  for (const directory of new Set(deleted.map(dirname))) copy.deleteEmptyDirectories(directory);
+  for (const directory of new Set(missing.map(({ path }) => dirname(path)))) syncDirectory(join(copy.root, directory));
   const listed = [...source.files, ...source.absent].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lacking = listed.filter(({ path }) => !paths.has(path));
   describeObstacles(() => writeLists(source, copy, listed, lacking), REMOVE_ADVICE, copy.root);
@@ -82,18 +86,16 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
 
 /** Writes the manifest, and what a partial copy lacks. If the manifest is that of the site, its signature is valid here too. */
 function writeLists(
-  { dir, leftOut }: SiteSource,
+  { leftOut, manifest, signature }: SiteSource,
   copy: SafeDirectory,
   listed: readonly ManifestLine[],
   lacking: readonly ManifestLine[],
 ): void {
   const format = (lines: readonly ManifestLine[]) => lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-  const read = (name: string) => readFileSync(join(dir, name));
   if (lacking.length > 0) writeAtomically(copy, LEFT_OUT_FILE, format(lacking));
   else copy.delete(LEFT_OUT_FILE);
-  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? format(listed) : read(MANIFEST_FILE));
-  if (leftOut === 0 && isRegularFile(toSafeDirectory(dir), SIGNATURE_FILE))
-    writeAtomically(copy, SIGNATURE_FILE, read(SIGNATURE_FILE));
+  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? format(listed) : manifest);
+  if (leftOut === 0 && signature !== undefined) writeAtomically(copy, SIGNATURE_FILE, signature);
   else copy.delete(SIGNATURE_FILE);
 }
 
@@ -108,11 +110,13 @@ async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 
 }
 
 /** @throws {UserError} if the disk has less space than the files require, each of which is written before it replaces another */
-function assertSpace(copy: SafeDirectory, missing: readonly SiteFile[]): void {
+function assertSpace(copy: SafeDirectory, missing: readonly SiteFile[], removed: readonly string[]): void {
   const { bavail, bsize } = statfsSync(copy.root);
   const known = missing.map(({ path, size = 0 }) => ({ path, size }));
   const needed = requiredSpace(known, bsize, (path) => sizeInCopy(copy, path) ?? 0);
-  const free = bavail * bsize;
+  const sizes = removed.map((path) => undefinedIfUnsafe(() => copy.stat(path)?.size) ?? 0);
+  const freed = sizes.reduce((total, size) => total + roundUpToClusters(size, bsize), 0);
+  const free = bavail * bsize + freed;
   if (needed > free)
     throw new UserError(
       `Not enough disk space in ${copy.root}: ${formatBytes(needed)} required, ${formatBytes(free)} available.`,

@@ -1,6 +1,5 @@
 /** Copies the source of this program to the root of a USB drive, whose content is untrusted. */
 import { createReadStream, existsSync, mkdtempDisposableSync, statfsSync, statSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
@@ -8,7 +7,7 @@ import { formatBytes } from '../../platform/quantities.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
-import { describeObstacles, REMOVE_ADVICE, writeVerified } from './copied-files.ts';
+import { copyBytes, describeObstacles, REMOVE_ADVICE, writeVerified } from './copied-files.ts';
 
 /** The first entry of our own file begins with this. */
 const FIRST_BYTES = 'microfiche-';
@@ -45,7 +44,7 @@ async function copyTar(drive: SafeDirectory, source: string, sha256: string): Pr
       `Not enough disk space in ${drive.root} for the source of the program: ${formatBytes(size)} required, ${formatBytes(bavail * bsize)} available.`,
     );
   const file = { partial: `${SOURCE_FILE}.part`, target: SOURCE_FILE, sha256 };
-  if (!(await writeVerified(drive, file, (target) => copyFile(source, target))))
+  if (!(await writeVerified(drive, file, (target) => copyBytes(source, target))))
     throw new UserError(
       `${SOURCE_FILE} could not be copied: the drive returned other bytes than were written. Run the command again. If it fails again, use another drive.`,
     );

@@ -2,7 +2,6 @@
  * Compares a site with other copies of it, and takes missing and corrupted files from them. The other copies are untrusted: only
  * bytes with the expected checksum are used.
  */
-import { copyFile } from 'node:fs/promises';
 import { findInvalidLines, type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
@@ -10,7 +9,7 @@ import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../manifest.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { describeArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
-import { PARTIAL_FILE, readRegularText, writeAtomically, writeVerified } from './copied-files.ts';
+import { assertApart, copyBytes, PARTIAL_FILE, readRegularText, writeAtomically, writeVerified } from './copied-files.ts';
 import { findOtherArchive } from './copy-to-usb.ts';
 import { siteDirectoryOf } from './site-source.ts';
 
@@ -53,8 +52,11 @@ export async function healSite(
   { others, repairs, signers }: HealOptions,
 ): Promise<Healing> {
   const own = await openCopy(site, signers);
-  const copies = await Promise.all(others.map((other) => openCopy(other, signers)));
-  const usable = copies.filter((copy) => copy.manifest !== undefined && !findOtherArchive(own.dir, copy.dir));
+  for (const other of others) assertApart(other, site);
+  const copies = await Promise.all([...new Set(others)].map((other) => openCopy(other, signers)));
+  const usable = copies.filter(
+    ({ dir, manifest, identity }) => manifest !== undefined && identity && !findOtherArchive(own.dir, dir),
+  );
   const manifest = await chooseManifest(own, usable, altered.length, signers !== undefined);
   const expected = parseManifest(manifest ?? '');
   const isOwn = manifest === own.manifest;
@@ -75,7 +77,7 @@ export async function healSite(
     if (!repairs || !donor) continue;
     const source = toSafeDirectory(donor.dir).resolve(line.path);
     const isWritten = await writeVerified(target, { partial: PARTIAL_FILE, target: line.path, sha256: line.sha256 }, (file) =>
-      copyFile(source, file),
+      copyBytes(source, file),
     );
     if (isWritten) healing.repaired.push(line.path);
   }
@@ -134,7 +136,7 @@ function describeState(own: Copy, { dir, manifest, identity, isSigned }: Copy, e
   if (other) return `it is not used: it has the site of ${describeArchive(other)}`;
   const signed = isSigned ? ', signed' : '';
   if (manifest === expected) return `it has the same manifest${signed}`;
-  return `it is another edition, harvested on ${identity?.harvestedOn ?? 'an unknown day'}${signed}; only equal files are used`;
+  return `it is another version, harvested on ${identity?.harvestedOn ?? 'an unknown day'}${signed}; only equal files are used`;
 }
 
 /** Whether a directory has a file with the expected bytes. */

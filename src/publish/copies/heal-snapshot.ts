@@ -1,13 +1,12 @@
 /** Takes what is missing or corrupted in a snapshot from other copies. They are untrusted: only the recorded bytes are used. */
 import { hash } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { statMediaFile } from '../../snapshot/media-files.ts';
 import { mediaPathProblem } from '../../snapshot/media-path.ts';
 import { createSnapshot, hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
-import { writeVerified } from './copied-files.ts';
+import { copyBytes, writeVerified } from './copied-files.ts';
 import type { Healing, HealOptions } from './heal-site.ts';
 
 /** What an audit found missing or corrupted: paths of media files, and IDs of rows in the table `response`. */
@@ -49,7 +48,7 @@ export async function healSnapshot(snapshot: string, damage: Damage, { others, r
     const [donor] = donors;
     if (!repairs || !donor || mediaPathProblem(path) !== undefined) continue;
     const target = { partial: `${path}.part`, target: path, sha256 };
-    if (await writeVerified(toSafeDirectory(store.dir), target, (file) => copyFile(donor.file, file)))
+    if (await writeVerified(toSafeDirectory(store.dir), target, (file) => copyBytes(donor.file, file)))
       healing.repaired.push(path);
   }
   for (const id of damage.responses) {

@@ -1,6 +1,6 @@
 /** Opens the site that is copied: in a directory, on a USB drive, or on a server. All of them are untrusted. */
-import { createWriteStream, mkdtempDisposableSync } from 'node:fs';
-import { copyFile, statfs } from 'node:fs/promises';
+import { createWriteStream, existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,15 +8,15 @@ import { request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
-import { isRegularFile } from '../../platform/directory-entries.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { LEFT_OUT_FILE, MANIFEST_FILE, readLeftOut, readManifest, SIGNATURE_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE } from '../manifest.ts';
+import { LEFT_OUT_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
-import { COPY_LOG, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
+import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
 
 /** A file of the site. */
 export interface SiteFile extends ManifestLine {
@@ -28,6 +28,9 @@ export interface SiteFile extends ManifestLine {
 export interface SiteSource extends Disposable {
   /** A directory with the manifest, its signature, the identity of the archive, and what was withheld. */
   dir: string;
+  /** The text of the manifest, and of its signature, if there is one. */
+  manifest: string;
+  signature: string | undefined;
   /** What the manifest lists. */
   files: SiteFile[];
   /** What the manifest lists and this copy does not have, because it is partial. */
@@ -57,31 +60,35 @@ interface SourceOptions {
  * @throws {UserError} if there is none, or a file that its manifest lists is missing
  */
 export async function openSiteSource(from: string, options: SourceOptions = {}): Promise<SiteSource> {
-  if (/^https?:\/\//i.test(from)) return await openRemoteSite(new URL(from), options);
+  if (isUrl(from)) return await openRemoteSite(from, options);
   const dir = siteDirectoryOf(from);
   const advice = options.advice ?? `Check it with "microfiche verify --dir ${from}".`;
-  const listed = listFiles(dir, options);
-  if (listed.files.length === 0)
-    throw new UserError(
-      `${from} does not contain a site. Run "microfiche build" first, or name the site's directory with --dir.`,
-    );
+  const { files: listed, absent, ...lists } = readLists(dir, options);
+  if (listed.length + absent.length === 0) throw new UserError(`${from} ${describeNoSite(from)}`);
   const site = toSafeDirectory(dir);
-  const left = readLeftOut(dir);
-  const isAbsent = ({ path, sha256 }: ManifestLine) => left.get(path) === sha256 && !isRegularFile(site, path);
-  const absent = listed.files.filter(isAbsent);
-  const files = listed.files
-    .filter((line) => !isAbsent(line))
-    .map(({ path, sha256 }) => {
-      const stats = describeObstacles(() => site.stat(path), advice, dir);
-      if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
-      return { path, sha256, size: stats.size };
-    });
+  const files = listed.map(({ path, sha256 }) => {
+    const stats = describeObstacles(() => site.stat(path), advice, dir);
+    if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
+    return { path, sha256, size: stats.size };
+  });
   return {
-    ...{ dir, files, absent, leftOut: listed.leftOut, advice },
-    write: async (path, target) => await copyFile(site.resolve(path), target),
+    ...{ dir, files, absent, advice, ...lists },
+    write: async (path, target) => await copyBytes(site.resolve(path), target),
     isIntact: async (path, sha256) => (await sha256OfFile(site.resolve(path))) === sha256,
     [Symbol.dispose]: () => undefined,
   };
+}
+
+/** Whether a name is a URL, and no path. */
+export const isUrl = (name: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(name);
+
+function describeNoSite(from: string): string {
+  if (!existsSync(from)) return 'does not exist.';
+  if (!statSync(from).isDirectory())
+    return 'is a file. Name the directory of a site. To open a bag or a WACZ, use "microfiche import".';
+  if (existsSync(join(from, COPY_LOG)))
+    return 'is a copy that was interrupted. Complete it first: run the same "microfiche sync" again.';
+  return `does not contain a site. Run "microfiche build" first, or name the site's directory.`;
 }
 
 /** Returns the directory of a site: the directory itself, or that in the root of a drive. */
@@ -90,33 +97,41 @@ export function siteDirectoryOf(directory: string): string {
   return readManifest(directory).length === 0 && readManifest(onDrive).length > 0 ? onDrive : directory;
 }
 
-/** Returns what the manifest in a directory lists, and how many compressed copies are left out. */
-function listFiles(dir: string, { leavesOutCopies = false }: SourceOptions): { files: ManifestLine[]; leftOut: number } {
+/** Reads what the manifest in a directory lists: what is there, what a partial copy lacks, and how many copies are left out. */
+function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
   const all = readManifest(dir);
   const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
-  const files = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
-  return { files, leftOut: all.length - files.length };
+  const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
+  const left = readLeftOut(dir);
+  const { absent = [], files = [] } = Object.groupBy(listed, ({ path, sha256 }) =>
+    left.get(path) === sha256 && !existsSync(join(dir, path)) ? 'absent' : 'files',
+  );
+  const signature = readText(dir, SIGNATURE_FILE);
+  return { files, absent, leftOut: all.length - listed.length, manifest: readManifestText(dir) ?? '', signature };
 }
 
 /** Downloads the manifest of a site, and what says whose it is, to a temporary directory. */
-async function openRemoteSite(url: URL, options: SourceOptions): Promise<SiteSource> {
+async function openRemoteSite(from: string, options: SourceOptions): Promise<SiteSource> {
+  const url = URL.parse(from);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UserError(`${from} is not the URL of a site. Expected https:// or http://.`);
   const directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-'));
   const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
   try {
-    for (const name of [MANIFEST_FILE, SIGNATURE_FILE, IDENTITY_FILE, WITHHELD_FILE, LEFT_OUT_FILE])
-      await download(base, name, join(directory.path, name), { isOptional: name !== MANIFEST_FILE });
-    const { files: listed, leftOut } = listFiles(directory.path, options);
-    const left = readLeftOut(directory.path);
-    const [files, absent] = [false, true].map((isAbsent) =>
-      listed.filter(({ path, sha256 }) => (left.get(path) === sha256) === isAbsent),
-    ) as [ManifestLine[], ManifestLine[]];
+    const fetchList = (name: string, isOptional = false) =>
+      download(base, name, join(directory.path, name), { isOptional, maxBytes: MAX_LIST_BYTES });
+    await fetchList(MANIFEST_FILE);
+    const listed = new Set(readManifest(directory.path).map(({ path }) => path));
+    for (const name of [IDENTITY_FILE, WITHHELD_FILE]) if (listed.has(name)) await fetchList(name);
+    for (const name of [SIGNATURE_FILE, LEFT_OUT_FILE]) await fetchList(name, true);
+    const { files, absent, signature, ...lists } = readLists(directory.path, options);
     if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
     return {
-      dir: directory.path,
+      ...{ dir: directory.path, absent, ...lists },
+      // Some hosts send a page instead of a missing file.
+      signature: signature?.startsWith('-----BEGIN SSH SIGNATURE-----') ? signature : undefined,
       files: files.map((file) => ({ ...file, size: undefined })),
-      absent,
-      leftOut,
       advice: 'Check the site on the server.',
       write: async (path, target) => await download(base, path, target),
       isIntact: async () => false,
@@ -128,21 +143,26 @@ async function openRemoteSite(url: URL, options: SourceOptions): Promise<SiteSou
   }
 }
 
-/** The largest file in bytes whose size the server does not declare. */
-const MAX_UNDECLARED_BYTES = 256 * 1024 * 1024;
+/** The largest manifest, and the largest file whose size the server does not declare, in bytes. */
+const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 /** Downloads a file of a site. Redirects are not followed. A file that never ends does not fill the disk. */
-async function download(base: string, path: string, target: string, { isOptional = false } = {}): Promise<void> {
+async function download(
+  base: string,
+  path: string,
+  target: string,
+  { isOptional = false, maxBytes = Number.POSITIVE_INFINITY } = {},
+): Promise<void> {
   const url = `${base}${path.split('/').map(encodeURIComponent).join('/')}`;
   try {
     const { statusCode, headers, body } = await request(url, { headers: { 'accept-encoding': 'identity' } });
     if (statusCode !== 200) {
       await body.dump();
-      if (isOptional && statusCode === 404) return;
+      if (isOptional && statusCode >= 400 && statusCode < 500) return;
       throw new Error(`the server responds with HTTP ${statusCode}`);
     }
     const { bavail, bsize } = await statfs(dirname(target));
-    const limit = Math.min(Number(headers['content-length'] ?? MAX_UNDECLARED_BYTES), bavail * bsize);
+    const limit = Math.min(Number(headers['content-length'] ?? MAX_LIST_BYTES), bavail * bsize, maxBytes);
     await pipeline(body, (chunks) => limitBytes(chunks, limit), createWriteStream(target));
   } catch (cause) {
     throw new UserError(`${url} could not be downloaded: ${(cause as Error).message}. Run the command again to resume.`, {

@@ -1,5 +1,7 @@
 /** Brings a copy of a site up to date with another copy. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
@@ -9,55 +11,103 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { readLeftOut, readManifest } from '../manifest.ts';
+import { readManifest, readText, SIGNATURE_FILE } from '../manifest.ts';
+import { rankOf, readLeftOut } from '../partial-copy.ts';
+import { checkDirectorySignature } from '../signature.ts';
+import { signatureFileOf } from '../signed-kinds.ts';
 import { describeArchive, IDENTITY_FILE, readSiteIdentity } from '../site-identity.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
-import { COPY_LOG, readOwnFile } from './copied-files.ts';
+import { assertApart, COPY_LOG, readOwnFile } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { copyToDrive, findOtherArchive } from './copy-to-usb.ts';
-import { openSiteSource, type SiteFile, type SiteSource, siteDirectoryOf } from './site-source.ts';
+import { isUrl, openSiteSource, type SiteFile, type SiteSource, siteDirectoryOf } from './site-source.ts';
 
 /** Options of both kinds of copies. */
 export interface SyncOptions extends CopyOptions {
   /** Replaces a newer copy by an older one. */
   force: boolean;
+  /** Requires a site to be signed by one of these signers; a file as of `verify --signers`. */
+  signers?: string | undefined;
 }
 
 /**
  * Makes the site in the directory or on the drive `to` the same as that in the directory, on the drive or at the URL `from`. What
- * is withheld from one of them is not brought back.
+ * was withheld from the copy does not come back.
  * @throws {UserError} if `to` has the site of another archive, a newer one, or other files
  */
-export async function syncSite(from: string, to: string, { force, ...options }: SyncOptions) {
+export async function syncSite(from: string, to: string, { force, signers, ...options }: SyncOptions) {
+  if (isUrl(to)) throw new UserError(`A copy can only be on this machine, and ${to} is a URL. Name a directory.`);
+  if (!isUrl(from)) assertApart(from, to);
   const present = siteDirectoryOf(to);
   using source = await openSiteSource(from, { leavesOutCopies: present !== to });
+  assertSite(source.dir, from);
+  const isSite = readManifest(present).length > 0;
+  if (isSite) assertSite(present, to);
   const other = findOtherArchive(source.dir, present);
-  if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name the copy of the same archive.`);
-  const [own, before] = [source.dir, present].map((dir) => readSiteIdentity(dir)?.harvestedOn ?? '') as [string, string];
-  if (own < before && !force)
-    throw new UserError(
-      `${to} is newer than ${from}: harvested on ${before}, not ${own || 'on a known day'}. To update the older one, name them in the other order; to replace the newer one, add --force.`,
-    );
+  if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name a copy of the same archive.`);
+  const signature = signers === undefined ? undefined : await checkDirectorySignature('site', source.dir, [], signers);
+  if (signature && 'problem' in signature) throw new UserError(`The signature of ${from} is not valid: ${signature.problem}.`);
+  if (!force) assertNotNewer(source, from, present, to);
   assertComplete(source, present);
-  if (present !== to) return await copyToDrive(source, { to, force, ...options });
+  if (present !== to) {
+    const wasSigned = existsSync(join(to, signatureFileOf('drive')));
+    return { ...(await copyToDrive(source, { to, force, ...options })), wasSigned };
+  }
   assertWithholdsNoLess('site', to, withheldFromSite(source.dir));
   createDirectories(to);
   const copy = toSafeDirectory(to);
-  const isOurs = readManifest(to).length > 0 || readOwnFile(copy, COPY_LOG) !== undefined;
+  const isOurs = isSite || readOwnFile(copy, COPY_LOG) !== undefined;
   if (!isOurs && readdirSync(to).some((name) => !isSystemName(name)))
     throw new UserError(`${to} contains other files, and no site. Name an empty directory, or that of a copy.`);
   return await copySite(source, copy, options);
+}
+
+/** @throws {UserError} if a directory with a manifest is no site, or the files that say whose it is are not as the manifest says */
+function assertSite(dir: string, name: string): void {
+  const lines = readManifest(dir);
+  const isBag = existsSync(join(dir, 'bagit.txt'));
+  if (isBag || !lines.some(({ path }) => path === IDENTITY_FILE))
+    throw new UserError(
+      `${name} is ${isBag ? 'a bag' : 'not a site of Microfiche'}. sync works on sites, USB drives and snapshots${isBag ? '; "microfiche import" makes a snapshot of a bag' : ''}.`,
+    );
+  const damaged = lines.find(
+    ({ path, sha256 }) => IDENTIFYING_FILES.includes(path) && hash('sha256', readText(dir, path) ?? '') !== sha256,
+  );
+  if (damaged)
+    throw new UserError(
+      `${damaged.path} of ${name} is missing or damaged. Repair it first: microfiche verify --dir ${name} --with OTHER --repair`,
+    );
+}
+
+/** @throws {UserError} if the copy is newer than the site, if that is not known, or if it is signed and the site is not */
+function assertNotNewer(source: SiteSource, from: string, present: string, to: string): void {
+  const [own, copy] = [source.dir, present].map(readSiteIdentity);
+  if (!copy) return;
+  const days = [own?.harvestedOn ?? 'an unknown day', copy.harvestedOn ?? 'an unknown day'] as const;
+  const advice = 'To update the other one, name them in the other order; to replace this one, add --force.';
+  if ((own?.harvestedOn ?? '') < (copy.harvestedOn ?? ''))
+    throw new UserError(`${to} is newer than ${from}: harvested on ${days[1]}, not ${days[0]}. ${advice}`);
+  if (own?.harvestedOn === copy.harvestedOn && own?.snapshot !== copy.snapshot)
+    throw new UserError(
+      `${to} and ${from} differ, and both were harvested on ${days[0]}, so that it is not known which one is newer. ${advice}`,
+    );
+  if (days[0] > new Date().toISOString().slice(0, 10) && own?.harvestedOn !== undefined)
+    throw new UserError(
+      `${from} says that it was harvested on ${days[0]}, which is in the future. If the clock is right, it may be forged. To use it, add --force.`,
+    );
+  if (source.signature === undefined && readText(present, SIGNATURE_FILE) !== undefined && source.leftOut === 0)
+    throw new UserError(`${to} is signed, and ${from} is not. To replace it by a site without a signature, add --force.`);
 }
 
 /** @throws {UserError} if a partial site would leave pages out of the copy, or files out of a copy that has all of its own */
 function assertComplete({ absent }: SiteSource, copy: string): void {
   const present = new Map(readManifest(copy).map(({ path, sha256 }) => [path, sha256]));
   const left = readLeftOut(copy);
-  const lacking = absent.filter(({ path, sha256 }) => present.get(path) !== sha256 || left.get(path) === sha256);
+  const lacking = absent.filter(({ path, sha256 }) => present.get(path) !== sha256 || !existsSync(join(copy, path)));
   const isWhole = present.size > 0 && left.size === 0;
   if (lacking.length === 0 || (!isWhole && lacking.every(({ path }) => rankOf(path) > 0))) return;
   throw new UserError(
-    `This update does not fit ${copy}: it does not contain ${formatCount(lacking.length, 'file')} that the copy lacks. Apply earlier updates first, or sync with a whole copy.`,
+    `This partial site cannot be applied to ${copy}: it does not contain ${formatCount(lacking.length, 'file')} that the copy lacks. Apply earlier updates first, or sync with a whole copy.`,
   );
 }
 
@@ -91,13 +141,3 @@ export function selectFitting(bytes: number): (files: readonly SiteFile[]) => Si
     });
   };
 }
-
-/** The order in which files are left out, last first. What is in no pattern is needed by every page. */
-const RANKS = [
-  /^thumbs\//,
-  /^(?:media|iiif)\/.*\.(?:jpe?g|png|webp|avif|gif|svg|bmp|tiff?|jp2|hei[cf]|pdf|json)$/i,
-  /\.(?:mp3|m4a|ogg|oga|opus|wav|flac|aiff?|wma)$/i,
-  /\.(?:mp4|m4v|webm|mov|avi|mkv|mpe?g|wmv|ogv)$/i,
-  /^media\//,
-];
-const rankOf = (path: string) => (/\.(?:vtt|srt|txt)$/i.test(path) ? 0 : RANKS.findIndex((pattern) => pattern.test(path)) + 1);

@@ -2,22 +2,23 @@
  * Brings a copy of a snapshot up to date with another one: the database as a whole, and the media files that differ. Nothing that
  * only the copy has is lost, and nothing that was purged from it comes back. Both are untrusted.
  */
-import { realpathSync, renameSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { fsyncSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../model/errors.ts';
 import { parseResourceKey } from '../../model/resources.ts';
-import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { syncDirectory } from '../../platform/sync-directory.ts';
 import { formatCount, listNames } from '../../platform/text-lines.ts';
-import { deleteMarkedFiles, markForDeletion } from '../../snapshot/deletions.ts';
+import { finishDeletions, markForDeletion, readPendingDeletions, UNFINISHED_PURGE_META_KEY } from '../../snapshot/deletions.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { statMediaFile } from '../../snapshot/media-files.ts';
 import { isWithdrawnUrl } from '../../snapshot/purged.ts';
-import { readMediaRows } from '../../snapshot/read.ts';
+import { readBaseUrls, readLastRun, readMediaRows } from '../../snapshot/read.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
+import { readInteger } from '../../snapshot/rows.ts';
 import {
   createSnapshot,
   hasSnapshot,
@@ -28,10 +29,10 @@ import {
   type SnapshotLock,
   type Store,
 } from '../../snapshot/store.ts';
-import { readWithdrawn } from '../../snapshot/withdrawn.ts';
+import { createWithdrawnResources, readWithdrawn } from '../../snapshot/withdrawn.ts';
 import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../../snapshot/withheld-file.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
-import { writeVerified } from './copied-files.ts';
+import { assertApart, copyBytes, writeVerified } from './copied-files.ts';
 import type { SyncOptions } from './sync-site.ts';
 
 /** The new database, until it replaces the old one. */
@@ -45,26 +46,32 @@ const MAX_NAMES = 3;
  * @throws {UserError} if `to` has another archive, or something that `from` does not have
  */
 export async function syncSnapshot(from: string, to: string, { force, onProgress }: SyncOptions) {
+  assertApart(from, to);
   using source = openSnapshot(from);
   using lock = lockSnapshot(to);
-  if (realpathSync(from) === realpathSync(to)) throw new UserError('Both names are of the same snapshot.');
+
   const withheld = mergeWithheld(from, to);
   const safeDir = toSafeDirectory(to);
   for (const name of [NEW_DATABASE, `${NEW_DATABASE}-journal`]) safeDir.delete(name);
   const newFile = join(safeDir.root, NEW_DATABASE);
-  const { media, missing, damaged, obsolete } = await stage(source, to, newFile, { lock, force, onProgress });
+  const { media, missing, damaged, obsolete } = await stage(source, to, newFile, { lock, force, onProgress }).catch((error) => {
+    safeDir.delete(NEW_DATABASE);
+    throw error;
+  });
+  usingDescriptor(openSync(newFile, 'r+'), fsyncSync);
   if (withheld) writeWithheldFile(to, withheld);
   renameSync(newFile, join(safeDir.root, DATABASE_FILE));
   syncDirectory(safeDir.root);
   using updated = createSnapshot(to, lend(lock));
-  const failed = deleteMarkedFiles(updated);
+  const problems = finishDeletions(updated);
   return {
     files: media.size,
     bytes: [...media.values()].reduce((total, { size }) => total + (size ?? 0), 0),
     copied: missing.length - damaged.length,
     unchanged: media.size - missing.length,
-    removed: obsolete.length - failed.length,
+    removed: obsolete.length - readPendingDeletions(updated).files.length,
     damaged,
+    problems,
   };
 }
 
@@ -78,8 +85,12 @@ async function stage(
   using copy = hasSnapshot(to) ? openConsolidated(to, lock) : undefined;
   if (copy) assertMayReplace(source, copy, force);
   source.db.prepare('VACUUM INTO ?').run(newFile);
+  // A harvest may change the source at any time.
+  using db = new DatabaseSync(newFile, { readOnly: true, defensive: true });
   const media = new Map(
-    readMediaRows(source).flatMap((row) => (row.path === null || row.state === 'failed' ? [] : [[row.path, row] as const])),
+    readMediaRows({ ...source, db }).flatMap((row) =>
+      row.path === null || row.state === 'failed' ? [] : [[row.path, row] as const],
+    ),
   );
   const missing: StoredMedia[] = [];
   for (const row of media.values()) if (!(await isPresent(row, copy, to))) missing.push(row);
@@ -88,14 +99,23 @@ async function stage(
     if (!(await copyMedia(row, source.dir, to))) damaged.push(row.path as string);
     onProgress?.(i + 1, missing.length);
   }
+  if (copy && damaged.length > 0 && !force)
+    throw new UserError(
+      `${formatCount(damaged.length, 'file')} of ${source.dir} are missing or corrupted: ${listNames(damaged, MAX_NAMES)}. Repair it first with "microfiche verify --repair", or add --force to copy the rest.`,
+    );
   const obsolete = copy ? storedPaths(copy).filter((path) => !media.has(path)) : [];
   completeDatabase(newFile, copy, obsolete);
   return { media, missing, damaged, obsolete };
 }
 
-/** Opens a snapshot after SQLite has finished what an interrupted process left, so that its database is one file. */
+/**
+ * Opens a snapshot after SQLite has finished what an interrupted process left, so that its database is one file.
+ * @throws {UserError} if another program reads it, so that it is not
+ */
 function openConsolidated(dir: string, lock: SnapshotLock): Store {
   createSnapshot(dir, lend(lock)).close();
+  if ((statSync(join(dir, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new UserError(`Another program is reading the snapshot in ${dir}. Wait until it has finished.`);
   return openSnapshot(dir);
 }
 
@@ -105,16 +125,15 @@ function assertMayReplace(source: Store, copy: Store, force: boolean): void {
     throw new UserError(
       `${copy.dir} contains ${describeArchive(present)}, not ${describeArchive(own)}. Name the copy of the same archive.`,
     );
-  const purged = readWithdrawn(copy);
-  const returning = source.db
-    .prepare('SELECT key FROM resource WHERE response IS NOT NULL')
-    .all()
-    .map(({ key }) => parseResourceKey(String(key)))
-    .filter((resource) => purged.has(resource))
-    .map(({ name }) => name);
+  const returning = findReturning(source, copy);
   if (returning.length > 0)
     throw new UserError(
-      `${copy.dir} does not have what was purged from it, but ${source.dir} still does: ${listNames([...new Set(returning)], MAX_NAMES)}. Run "microfiche purge" with their IDs and --snapshot ${source.dir}, then run this command again.`,
+      `${copy.dir} does not have what was purged from it, but ${source.dir} still does: ${listNames(returning, MAX_NAMES)}. Run "microfiche purge" with the IDs of the records and --snapshot ${source.dir}, then run this command again.`,
+    );
+  const [last, before] = [source, copy].map((store) => readLastRun(store)?.started_at ?? '') as [string, string];
+  if (last < before && !force)
+    throw new UserError(
+      `${copy.dir} is newer than ${source.dir}: harvested ${before}, not ${last || 'at an unknown time'}. To update the older one, name them in the other order; to replace the newer one, add --force.`,
     );
   const [bodies, files] = [countLostBodies(source, copy), countLostMedia(source, copy)];
   if (bodies + files === 0 || force) return;
@@ -123,8 +142,35 @@ function assertMayReplace(source: Store, copy: Store, force: boolean): void {
     ...(files > 0 ? [formatCount(files, 'media file')] : []),
   ];
   throw new UserError(
-    `${copy.dir} has ${lost.join(' and ')} that ${source.dir} does not have. If it is the newer one, name them in the other order. To lose what only it has, add --force.`,
+    `${copy.dir} has ${lost.join(' and ')} that ${source.dir} does not have. If it is the newer one, name them in the other order. To discard what only it has, add --force.`,
   );
+}
+
+/** Returns what was purged from the copy and is in the source: IDs of records, and URLs of files. */
+function findReturning(source: Store, copy: Store): string[] {
+  const keysOf = ({ db }: Store) =>
+    new Set(
+      db
+        .prepare('SELECT key FROM withdrawn')
+        .all()
+        .map(({ key }) => String(key)),
+    );
+  const onlyInCopy = keysOf(copy).difference(keysOf(source));
+  const [isPurged, wasPurged] = [isWithdrawnUrl(copy), isWithdrawnUrl(source)];
+  const urls = readMediaRows(source).filter(({ url, state }) => state !== 'failed' && isPurged(url) && !wasPurged(url));
+  const purged = createWithdrawnResources(onlyInCopy, readBaseUrls(copy));
+  const bodies = onlyInCopy.size === 0 ? [] : source.db.prepare('SELECT key, headers, body FROM response').iterate();
+  for (const row of bodies) {
+    const { resource, received } = readReceived(row);
+    if (purged.has(resource) || purged.claimsBody(resource, received) || purged.redact(resource.kind, received))
+      return [...onlyInCopy].map((key) => parseResourceKey(key).name);
+  }
+  return urls.map(({ url }) => url);
+}
+
+function readReceived({ key, headers, body }: Record<string, unknown>) {
+  const resource = parseResourceKey(String(key));
+  return { resource, received: { headers: JSON.parse(String(headers)) as Record<string, string>, body: body as Uint8Array } };
 }
 
 /** Returns how many bodies only the copy has, without those that were purged from the source or changed by a purge. */
@@ -134,13 +180,14 @@ function countLostBodies(source: Store, copy: Store): number {
     `SELECT 1 FROM response WHERE key = ?1 AND (sha256 = ?2
     OR id IN (SELECT response FROM redaction WHERE received_sha256 = ?2))`,
   );
-  const read = copy.db.prepare('SELECT headers, body FROM response WHERE id = ?');
+  const read = copy.db.prepare('SELECT key, headers, body FROM response WHERE id = ?');
   let lost = 0;
   for (const { id, key, sha256 } of copy.db.prepare('SELECT id, key, sha256 FROM response').iterate()) {
-    const resource = parseResourceKey(String(key));
-    if (find.get(key as string, sha256 as string) || purged.has(resource)) continue;
-    const { headers, body } = read.get(id as number) as { headers: string; body: Uint8Array };
-    if (!purged.claimsBody(resource, { headers: JSON.parse(headers), body })) lost++;
+    if (find.get(key as string, sha256 as string) || purged.has(parseResourceKey(String(key)))) continue;
+    const { resource, received } = readReceived(read.get(id as number) ?? {});
+    const redacted = purged.redact(resource.kind, received);
+    if (redacted && find.get(key as string, hash('sha256', redacted.body))) continue;
+    if (!purged.claimsBody(resource, received)) lost++;
   }
   return lost;
 }
@@ -165,7 +212,7 @@ async function copyMedia({ path, sha256 }: StoredMedia, from: string, to: string
   const [source, target] = [toSafeDirectory(from), path as string];
   if (!statMediaFile(source, target)) return false;
   const file = { partial: `${target}.part`, target, sha256: sha256 as string };
-  return await writeVerified(toSafeDirectory(to), file, (partial) => copyFile(source.resolve(target), partial));
+  return await writeVerified(toSafeDirectory(to), file, (partial) => copyBytes(source.resolve(target), partial));
 }
 
 /** Returns the paths of the files that a snapshot names: stored, partly downloaded, or marked for deletion. */
@@ -179,6 +226,7 @@ function storedPaths({ db }: Store): string[] {
 /** Adds what the copy alone knows to the new database: what was purged from it, and which of its files are to be deleted. */
 function completeDatabase(file: string, copy: Store | undefined, obsolete: readonly string[]): void {
   using db = new DatabaseSync(file, { defensive: true });
+  const purgedBefore = copy ? readInteger(copy.db.prepare('SELECT count(*) AS count FROM withdrawn').get(), 'count') : undefined;
   const insert = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const insertUrl = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
   const [records, urls] = ['key, withdrawn_at, reason FROM withdrawn', 'sha256 FROM withdrawn_url'].map(
@@ -189,6 +237,13 @@ function completeDatabase(file: string, copy: Store | undefined, obsolete: reado
     for (const { key, withdrawn_at: at, reason } of records ?? []) insert.run(String(key), String(at), String(reason));
     for (const { sha256 } of urls ?? []) insertUrl.run(String(sha256));
     markForDeletion(db, obsolete);
+    // The report of the copy may have what was purged since.
+    const { count } = db.prepare('SELECT count(*) AS count FROM withdrawn').get() ?? {};
+    if (purgedBefore !== undefined && count !== purgedBefore)
+      db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+        UNFINISHED_PURGE_META_KEY,
+        new Date().toISOString(),
+      );
   });
 }
 

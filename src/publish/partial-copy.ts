@@ -1,0 +1,25 @@
+/** Partial copies of sites: what they lack, and in which order files are left out. */
+import { parseManifest } from '../formats/manifest-lines.ts';
+import { readText } from './manifest.ts';
+
+/** In a partial copy: the lines of the manifest whose files it lacks, because they do not fit or have not changed. */
+export const LEFT_OUT_FILE = 'left-out-sha256.txt';
+
+/** Returns the paths of the files that a partial copy lacks, with their checksums. */
+export function readLeftOut(out: string): Map<string, string> {
+  return new Map(parseManifest(readText(out, LEFT_OUT_FILE) ?? '').map(({ path, sha256 }) => [path, sha256]));
+}
+
+/** Thumbnails, images and documents, sound, videos, other media files. Packs and texts are needed. */
+const RANKS = [
+  /^thumbs\/(?!.*\.js$)/,
+  /^(?:media|iiif)\/.*\.(?:jpe?g|png|webp|avif|gif|svg|bmp|tiff?|jp2|hei[cf]|pdf|json)$/i,
+  /^media\/.*\.(?:mp3|m4a|ogg|oga|opus|wav|flac|aiff?|wma)$/i,
+  /^media\/.*\.(?:mp4|m4v|webm|mov|avi|mkv|mpe?g|wmv|ogv)$/i,
+  /^media\/(?!.*\.(?:vtt|srt|txt)$)/i,
+];
+
+/** Returns how soon a file of a site may be left out: 0 if a site is of no use without it; files of higher ranks go first. */
+export function rankOf(path: string): number {
+  return RANKS.findIndex((pattern) => pattern.test(path)) + 1;
+}

@@ -62,7 +62,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   return await copySite(source, copy, options);
 }
 
-/** @throws {UserError} if a directory with a manifest is no site, or the files that say whose it is are not as the manifest says */
+/** @throws {UserError} if a directory with a manifest is no site, or what says whose it is differs from the manifest */
 function assertSite(dir: string, name: string): void {
   const lines = readManifest(dir);
   const isBag = existsSync(join(dir, 'bagit.txt'));

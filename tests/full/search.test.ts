@@ -109,9 +109,10 @@ describe.each(BROWSERS)('in %s', (name) => {
   it('loads the columns of filters and orders after the results', async () => {
     await page.setViewport({ width: 390, height: 800 });
     await page.goto(`${site.url}/search.html?q=ferry`);
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('facets/date.js')),
-    );
+    await page.waitForFunction(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return ['date', 'title'].every((facet) => names.some((name) => name.endsWith(`facets/${facet}.js`)));
+    });
     const loaded = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')

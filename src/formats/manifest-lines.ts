@@ -13,6 +13,11 @@ export function parseManifest(text: string): ManifestLine[] {
   return text.split('\n').flatMap((line) => parseLine(line) ?? []);
 }
 
+/** Returns the checksums of a manifest by path, like `parseManifest`. */
+export function parseChecksums(text: string): Map<string, string> {
+  return new Map(parseManifest(text).map(({ path, sha256 }) => [path, sha256]));
+}
+
 /** Returns the numbers, from 1, of the lines that `parseManifest` leaves out. */
 export function findInvalidLines(text: string): number[] {
   const lines = text.split('\n');

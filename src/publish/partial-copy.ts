@@ -1,5 +1,5 @@
 /** Partial copies of sites: what they lack, and in which order files are left out. */
-import { parseManifest } from '../formats/manifest-lines.ts';
+import { parseChecksums } from '../formats/manifest-lines.ts';
 import { readText } from './manifest.ts';
 
 /** In a partial copy: the lines of the manifest whose files it lacks, because they do not fit or have not changed. */
@@ -7,7 +7,7 @@ export const LEFT_OUT_FILE = 'left-out-sha256.txt';
 
 /** Returns the paths of the files that a partial copy lacks, with their checksums. */
 export function readLeftOut(out: string): Map<string, string> {
-  return new Map(parseManifest(readText(out, LEFT_OUT_FILE) ?? '').map(({ path, sha256 }) => [path, sha256]));
+  return parseChecksums(readText(out, LEFT_OUT_FILE) ?? '');
 }
 
 /** Thumbnails, images and documents, sound, videos, other media files. Packs and texts are needed. */

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
-import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';
+import { findInvalidLines, parseChecksums } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { decodePercent } from '../model/text/percent.ts';
 import { type DirectoryEntries, isRegularFile, listDirectoryEntries } from '../platform/directory-entries.ts';
@@ -17,7 +17,7 @@ import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems } from './csp-audit.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
+import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
 import { LEFT_OUT_FILE, rankOf, readLeftOut } from './partial-copy.ts';
 import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
@@ -86,11 +86,10 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
       `The directory ${directory} does not exist. Run "microfiche build" first, or name the site's directory with --dir.`,
     );
   if (!statSync(directory).isDirectory()) throw new UserError(`${directory} is a file. Name the site's directory with --dir.`);
-  const isUsbDrive =
-    readManifestText(directory) === undefined && isRegularFile(toSafeDirectory(directory), `${SITE_DIRECTORY}/${MANIFEST_FILE}`);
-  const dir = isUsbDrive ? join(directory, SITE_DIRECTORY) : directory;
+  const dir = siteDirectoryOf(directory);
+  const isUsbDrive = dir !== directory;
   const text = readManifestText(dir);
-  const checksums = new Map(parseManifest(text ?? '').map(({ path, sha256 }) => [path, sha256]));
+  const checksums = parseChecksums(text ?? '');
   const work = openAudit(dir, isUsbDrive, checksums);
   const { audit, entries } = work;
   auditManifest(work, text, checksums);

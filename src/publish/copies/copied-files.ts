@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseManifest } from '../../formats/manifest-lines.ts';
+import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
 import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe, usingDescriptor } from '../../platform/safe-directory.ts';
@@ -69,7 +69,7 @@ export function readOwnFile(copy: SafeDirectory, path: string): string | undefin
 
 /** Reads which files of the site are in the copy already. */
 export function readCopyState(copy: SafeDirectory) {
-  const read = (name: string) => new Map(parseManifest(readOwnFile(copy, name) ?? '').map(({ path, sha256 }) => [path, sha256]));
+  const read = (name: string) => parseChecksums(readOwnFile(copy, name) ?? '');
   return { copiedEarlier: read(MANIFEST_FILE), copiedSinceInterruption: read(COPY_LOG) };
 }
 

@@ -2,12 +2,11 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../model/errors.ts';
-import { isRegularFile } from '../../platform/directory-entries.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import { MANIFEST_FILE, SIGNATURE_FILE } from '../manifest.ts';
+import { MANIFEST_FILE } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { signDirectory } from '../signature.ts';
 import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
@@ -82,7 +81,7 @@ export async function copyToDrive(source: SiteSource, options: Omit<UsbOptions, 
     /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
     leftAlone,
     /** Whether the signature of the site is not copied, because it is that of a manifest with compressed copies. */
-    isSignatureLeftOut: leftOut > 0 && keyFile === undefined && isRegularFile(toSafeDirectory(dir), SIGNATURE_FILE),
+    isSignatureLeftOut: leftOut > 0 && keyFile === undefined && source.signature !== undefined,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseManifest } from '../../formats/manifest-lines.ts';
+import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
@@ -47,7 +47,7 @@ export interface DriveAudit {
 export async function auditDrive(root: string, signers: string | undefined): Promise<DriveAudit> {
   const drive = toSafeDirectory(root);
   const checksums = isRegularFile(drive, DRIVE_MANIFEST)
-    ? new Map(parseManifest(readFileSync(drive.resolve(DRIVE_MANIFEST), 'utf8')).map(({ path, sha256 }) => [path, sha256]))
+    ? parseChecksums(readFileSync(drive.resolve(DRIVE_MANIFEST), 'utf8'))
     : new Map<string, string>();
   const altered: SiteFinding[] = [];
   for (const [path, sha256] of checksums) {

@@ -6,12 +6,11 @@ import { findInvalidLines, type ManifestLine, parseManifest } from '../../format
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { describeArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
 import { assertApart, copyBytes, PARTIAL_FILE, readRegularText, writeAtomically, writeVerified } from './copied-files.ts';
 import { findOtherArchive } from './copy-to-usb.ts';
-import { siteDirectoryOf } from './site-source.ts';
 
 /** What other copies say of a damaged one, and what was taken from them. */
 export interface Healing {

@@ -6,16 +6,15 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
-import type { ManifestLine } from '../../formats/manifest-lines.ts';
+import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { LEFT_OUT_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
-import { SITE_DIRECTORY } from '../usb-names.ts';
 import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
 
 /** A file of the site. */
@@ -91,15 +90,10 @@ function describeNoSite(from: string): string {
   return `does not contain a site. Run "microfiche build" first, or name the site's directory.`;
 }
 
-/** Returns the directory of a site: the directory itself, or that in the root of a drive. */
-export function siteDirectoryOf(directory: string): string {
-  const onDrive = join(directory, SITE_DIRECTORY);
-  return readManifest(directory).length === 0 && readManifest(onDrive).length > 0 ? onDrive : directory;
-}
-
 /** Reads what the manifest in a directory lists: what is there, what a partial copy lacks, and how many copies are left out. */
 function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
-  const all = readManifest(dir);
+  const manifest = readManifestText(dir) ?? '';
+  const all = parseManifest(manifest);
   const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
@@ -108,7 +102,7 @@ function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
     left.get(path) === sha256 && !existsSync(join(dir, path)) ? 'absent' : 'files',
   );
   const signature = readText(dir, SIGNATURE_FILE);
-  return { files, absent, leftOut: all.length - listed.length, manifest: readManifestText(dir) ?? '', signature };
+  return { files, absent, leftOut: all.length - listed.length, manifest, signature };
 }
 
 /** Downloads the manifest of a site, and what says whose it is, to a temporary directory. */

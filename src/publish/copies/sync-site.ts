@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseManifest } from '../../formats/manifest-lines.ts';
+import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
 import { roundUpToClusters } from '../../platform/portability.ts';
@@ -11,7 +11,7 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { readManifest, readText, SIGNATURE_FILE } from '../manifest.ts';
+import { readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { rankOf, readLeftOut } from '../partial-copy.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { signatureFileOf } from '../signed-kinds.ts';
@@ -20,7 +20,7 @@ import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { assertApart, COPY_LOG, readOwnFile } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { copyToDrive, findOtherArchive } from './copy-to-usb.ts';
-import { isUrl, openSiteSource, type SiteFile, type SiteSource, siteDirectoryOf } from './site-source.ts';
+import { isUrl, openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
 /** Options of both kinds of copies. */
 export interface SyncOptions extends CopyOptions {
@@ -101,7 +101,7 @@ function assertNotNewer(source: SiteSource, from: string, present: string, to: s
 
 /** @throws {UserError} if a partial site would leave pages out of the copy, or files out of a copy that has all of its own */
 function assertComplete({ absent }: SiteSource, copy: string): void {
-  const present = new Map(readManifest(copy).map(({ path, sha256 }) => [path, sha256]));
+  const present = parseChecksums(readManifestText(copy) ?? '');
   const left = readLeftOut(copy);
   const lacking = absent.filter(({ path, sha256 }) => present.get(path) !== sha256 || !existsSync(join(copy, path)));
   const isWhole = present.size > 0 && left.size === 0;
@@ -116,7 +116,7 @@ const IDENTIFYING_FILES: readonly string[] = [IDENTITY_FILE, WITHHELD_FILE];
 
 /** Returns a selection of the files that differ from those in a manifest: an update of the site that has it. */
 export function selectChanged(manifest: string): (files: readonly SiteFile[]) => SiteFile[] {
-  const before = new Map(parseManifest(readFileSync(manifest, 'utf8')).map(({ path, sha256 }) => [path, sha256]));
+  const before = parseChecksums(readFileSync(manifest, 'utf8'));
   if (before.size === 0) throw new UserError(`${manifest} is not the manifest of a site. Name its file manifest-sha256.txt.`);
   return (files) => files.filter(({ path, sha256 }) => before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path));
 }
@@ -127,7 +127,7 @@ export function selectFitting(bytes: number): (files: readonly SiteFile[]) => Si
     const ranked = files.map((file) => ({ file, rank: rankOf(file.path) })).sort((a, b) => a.rank - b.rank);
     let used = 0;
     return ranked.flatMap(({ file, rank }) => {
-      const { path, size } = file;
+      const { size } = file;
       if (size === undefined)
         throw new UserError('The sizes of files on a server are not known: --fit needs a directory or a drive.');
       const needed = roundUpToClusters(size);
@@ -137,7 +137,7 @@ export function selectFitting(bytes: number): (files: readonly SiteFile[]) => Si
         );
       if (used + needed > bytes) return [];
       used += needed;
-      return [{ path, sha256: file.sha256, size }];
+      return [file];
     });
   };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../model/errors.ts';
 import { parseResourceKey } from '../../model/resources.ts';
-import { toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { syncDirectory } from '../../platform/sync-directory.ts';
 import { formatCount, listNames } from '../../platform/text-lines.ts';
 import { finishDeletions, markForDeletion, readPendingDeletions, UNFINISHED_PURGE_META_KEY } from '../../snapshot/deletions.ts';
@@ -49,7 +49,6 @@ export async function syncSnapshot(from: string, to: string, { force, onProgress
   assertApart(from, to);
   using source = openSnapshot(from);
   using lock = lockSnapshot(to);
-
   const withheld = mergeWithheld(from, to);
   const safeDir = toSafeDirectory(to);
   for (const name of [NEW_DATABASE, `${NEW_DATABASE}-journal`]) safeDir.delete(name);
@@ -92,11 +91,16 @@ async function stage(
       row.path === null || row.state === 'failed' ? [] : [[row.path, row] as const],
     ),
   );
+  const [sourceDir, copyDir] = [source.dir, to].map(toSafeDirectory) as [SafeDirectory, SafeDirectory];
+  const findSha256 = copy?.db.prepare('SELECT sha256 FROM blob WHERE path = ?');
   const missing: StoredMedia[] = [];
-  for (const row of media.values()) if (!(await isPresent(row, copy, to))) missing.push(row);
+  for (const row of media.values()) {
+    const known = findSha256?.get(row.path)?.['sha256'];
+    if (!(await isPresent(row, copyDir, known))) missing.push(row);
+  }
   const damaged: string[] = [];
   for (const [i, row] of missing.entries()) {
-    if (!(await copyMedia(row, source.dir, to))) damaged.push(row.path as string);
+    if (!(await copyMedia(row, sourceDir, copyDir))) damaged.push(row.path as string);
     onProgress?.(i + 1, missing.length);
   }
   if (copy && damaged.length > 0 && !force)
@@ -199,20 +203,18 @@ function countLostMedia(source: Store, copy: Store): number {
   return readMediaRows(copy).filter(({ url, state }) => state !== 'failed' && !stored.has(url) && !isPurged(url)).length;
 }
 
-/** Whether a file is in the copy: as its database says, or because an interrupted run of this command left it. */
-async function isPresent({ path, sha256, size }: StoredMedia, copy: Store | undefined, to: string): Promise<boolean> {
-  const safeDir = toSafeDirectory(to);
-  if (statMediaFile(safeDir, path as string)?.size !== size) return false;
-  const known = copy?.db.prepare('SELECT sha256 FROM blob WHERE path = ?').get(path)?.['sha256'];
-  return known === sha256 || (await sha256OfFile(safeDir.resolve(path as string))) === sha256;
+/** Whether a file is in the copy: as its database says with `known`, or because an interrupted run of this command left it. */
+async function isPresent({ path, sha256, size }: StoredMedia, copy: SafeDirectory, known: unknown): Promise<boolean> {
+  if (statMediaFile(copy, path as string)?.size !== size) return false;
+  return known === sha256 || (await sha256OfFile(copy.resolve(path as string))) === sha256;
 }
 
 /** Copies a media file. Returns false if it is missing or damaged. */
-async function copyMedia({ path, sha256 }: StoredMedia, from: string, to: string): Promise<boolean> {
-  const [source, target] = [toSafeDirectory(from), path as string];
+async function copyMedia({ path, sha256 }: StoredMedia, source: SafeDirectory, copy: SafeDirectory): Promise<boolean> {
+  const target = path as string;
   if (!statMediaFile(source, target)) return false;
   const file = { partial: `${target}.part`, target, sha256: sha256 as string };
-  return await writeVerified(toSafeDirectory(to), file, (partial) => copyBytes(source.resolve(target), partial));
+  return await writeVerified(copy, file, (partial) => copyBytes(source.resolve(target), partial));
 }
 
 /** Returns the paths of the files that a snapshot names: stored, partly downloaded, or marked for deletion. */

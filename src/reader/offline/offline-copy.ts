@@ -1,5 +1,5 @@
 /** Saves the entire site in the browser's cache, and updates it: fetches changed files, and deletes those that are gone. */
-import { isInOfflineCopy, parseManifest } from '../../formats/manifest-lines.ts';
+import { isInOfflineCopy } from '../../formats/manifest-lines.ts';
 import { cacheNames, stripQuery } from './offline-cache.ts';
 
 /** Maximum number of concurrent requests. */
@@ -11,11 +11,6 @@ const WRITE_EVERY = 200;
 
 /** The SHA-256 of each file of a site, by path. */
 export type ManifestFiles = ReadonlyMap<string, string>;
-
-/** Returns the files that a manifest lists. */
-export function parseManifestFiles(manifest: string): ManifestFiles {
-  return new Map(parseManifest(manifest).map(({ path, sha256 }) => [path, sha256]));
-}
 
 /** Whether the reader has saved this site for offline. `rootUrl` is the URL of the site's top directory. */
 export async function isSaved(rootUrl: string): Promise<boolean> {

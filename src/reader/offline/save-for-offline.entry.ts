@@ -1,8 +1,10 @@
 /** The section of the about page with which a reader saves the entire site for offline use. */
+
+import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { canFetch } from '../browser/protocol.ts';
 import { cacheNames, MANIFEST_FILE, withCacheLock, withVisitedLock } from './offline-cache.ts';
-import { parseManifestFiles, saveAll } from './offline-copy.ts';
+import { saveAll } from './offline-copy.ts';
 
 const section = document.getElementById('keep');
 const saveButton = section?.querySelector<HTMLButtonElement>('[data-keep="all"]');
@@ -51,6 +53,6 @@ async function saveForOffline(onProgress: (done: number, total: number) => void)
   await navigator.storage?.persist?.();
   await withCacheLock(rootUrl, async () => {
     const manifest = await (await fetch(rootUrl + MANIFEST_FILE, { cache: 'no-cache' })).text();
-    await saveAll(rootUrl, parseManifestFiles(manifest), onProgress);
+    await saveAll(rootUrl, parseChecksums(manifest), onProgress);
   });
 }

@@ -1,8 +1,9 @@
 /** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { decoded } from '../browser/decoded.ts';
 import { cacheNames, MANIFEST_FILE, stripQuery, withCacheLock, withVisitedLock } from './offline-cache.ts';
-import { isSaved, parseManifestFiles, saveAll } from './offline-copy.ts';
+import { isSaved, saveAll } from './offline-copy.ts';
 import { listVisited, rememberShell, rememberVisit } from './visited-cache.ts';
 
 /** The part of `ServiceWorkerGlobalScope` that is used here. TypeScript's DOM types do not include it. */
@@ -57,7 +58,7 @@ async function deleteOutdated(top: string, manifest: Response): Promise<void> {
     await rememberShell(top);
     return;
   }
-  const files = parseManifestFiles(await manifest.text());
+  const files = parseChecksums(await manifest.text());
   // A captive portal responds with its own page.
   if (!files.has('index.html')) throw new Error(`${top}${MANIFEST_FILE} is not the manifest of a site`);
   const cache = await caches.open(cacheNames(top).visited);

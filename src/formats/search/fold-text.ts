@@ -12,7 +12,7 @@ export interface FoldedText {
 const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
 
 /** An accent, or a vowel of Arabic or Hebrew, of the letter before it. */
-const ACCENT = /^[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]+$/;
+const ACCENT = /^(?:(?=\p{M})[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])+$/u;
 
 /** Returns the form of a text in which it is compared. */
 export function foldText(text: string): FoldedText {

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { COMPONENT_NAMES } from '../../src/site/own-components.ts';
-import { startChromium, waitForSearch } from '../support/chromium.ts';
+import { isLateTransition, startChromium, waitForSearch } from '../support/chromium.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -120,7 +120,7 @@ describe('a site with own components', () => {
   it('shows them on all pages, with the usual component within, styles, and a script that works on file://', async () => {
     const page = await browser.newPage();
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('pageerror', (error) => isLateTransition(error) || errors.push(error.message));
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     for (const path of ['index.html', 'objects/lica-quay-1-1.html', 'search.html']) {
       await page.goto(pathToFileURL(join(site, path)).href);

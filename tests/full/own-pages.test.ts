@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
-import { findAxeViolations, startChromium } from '../support/chromium.ts';
+import { findAxeViolations, isLateTransition, startChromium } from '../support/chromium.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -196,7 +196,7 @@ describe('a built site', () => {
     try {
       const tab = await browser.newPage();
       const errors: string[] = [];
-      tab.on('pageerror', (error) => errors.push(error.message));
+      tab.on('pageerror', (error) => isLateTransition(error) || errors.push(error.message));
       for (const word of ['quicksilverword', 'palabraazogue']) {
         await tab.goto(`${server.url}/search.html?q=${word}`);
         const result = tab.locator('main a[href*="pages/visit.html"]').first();

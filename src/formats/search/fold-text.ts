@@ -11,7 +11,7 @@ export interface FoldedText {
 /** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
 const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
 
-/** An accent, or a vowel of Arabic or Hebrew, of the letter before it. */
+/** An accent, or a vowel of Arabic or Hebrew, of the letter before it. Among their code points are also signs of their own. */
 const ACCENT = /^(?:(?=\p{M})[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])+$/u;
 
 /** Returns the form of a text in which it is compared. */

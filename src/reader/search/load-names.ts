@@ -27,14 +27,23 @@ export function loadNames(): Promise<Names> {
 /** What follows the name of a place: the place that it is in. */
 const AFTER_NAME = /[,(].*$/su;
 
-/** Whether a word is the name of a place or facility, as in “Hirado, Japan”; false if the names cannot be loaded. */
-export async function isPlaceName(word: string): Promise<boolean> {
+/** Returns what a word is the name of: a place or facility, as in “Hirado, Japan”, or a person. None if names cannot be loaded. */
+export async function kindsOfName(word: string): Promise<ReadonlySet<'place' | 'person'>> {
   try {
     const found = await (await loadNames()).find(word);
-    const isPlace = ({ kind }: Name) => kind === 'place' || kind === 'facility';
-    return found.some((name) => isPlace(name) && comparableText(name.label.replace(AFTER_NAME, '')) === word);
+    const kinds = found.flatMap(({ kind, label }: Name) => {
+      if (kind === 'person')
+        return comparableText(label)
+          .split(/[^\p{L}\p{M}]+/u)
+          .includes(word)
+          ? [kind]
+          : [];
+      const isPlace = kind === 'place' || kind === 'facility';
+      return isPlace && comparableText(label.replace(AFTER_NAME, '')) === word ? ['place' as const] : [];
+    });
+    return new Set(kinds);
   } catch (error) {
     console.warn(error);
-    return false;
+    return new Set();
   }
 }

@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-import { spellOutRepetitions } from '../../formats/search/fold-letters.ts';
+import { toOneJapaneseSpelling } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {
   CLUSTER,
@@ -142,7 +142,7 @@ function foldWithOrigins(text: string): { folded: string; origins: (at: number) 
   if (ASCII.test(text)) return { folded: text.toLowerCase(), origins: (at) => at };
   let folded = '';
   const positions: number[] = [];
-  for (const { 0: cluster, index } of spellOutRepetitions(text).matchAll(CLUSTER)) {
+  for (const { 0: cluster, index } of toOneJapaneseSpelling(text).matchAll(CLUSTER)) {
     const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : foldCluster(cluster);
     for (let i = 0; i < piece.length; i++) positions.push(index);
     folded += piece;

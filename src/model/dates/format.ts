@@ -154,16 +154,11 @@ function timeOf({ year, month = 1, day = 1 }: Point): Date {
 /** Formats are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(language: string, hasDay: boolean): Intl.DateTimeFormat {
-  const key = `${language} ${hasDay}`;
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(language, {
-      year: 'numeric',
-      month: 'long',
-      timeZone: 'UTC',
-      ...(hasDay ? { day: 'numeric' } : {}),
-    });
+/** Returns the format of dates with a month in a language, which is a BCP 47 tag. */
+export function formatOf(language: string, hasDay: boolean, month: 'long' | 'short' = 'long'): Intl.DateTimeFormat {
+  const key = `${language} ${month} ${hasDay}`;
+  const day = hasDay ? { day: 'numeric' as const } : {};
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { year: 'numeric', month, timeZone: 'UTC', ...day });
   formats.set(key, format);
   return format;
 }

@@ -109,12 +109,7 @@ function selectRecordings({ id, ia_meta: media }: ArchivalRecord): RecordFile[] 
       .flatMap((type) => withUrl.filter(({ mimetype }) => mimetype === type))
       .map((file) => ({ ...file, kind }));
   const originals = withUrl.filter(({ original }) => original).map((file) => ({ ...file, kind: 'original' as const }));
-  return [...playable('video'), ...playable('audio').slice(0, 1), ...originals].map(({ kind, url, declared, original }) => ({
-    kind,
-    url,
-    declared,
-    original,
-  }));
+  return [...playable('video'), ...playable('audio').slice(0, 1), ...originals].map(({ mimetype: _, ...file }) => file);
 }
 
 /** Returns the files of a record that are of the given kinds, with no more than one video. */

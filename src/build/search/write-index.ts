@@ -15,11 +15,6 @@ export interface NamedIndex extends IndexFiles {
   directory: string;
 }
 
-/** Writes the start file. */
-export function writeStart(start: Start, out: string): void {
-  writeScript(out, START, start);
-}
-
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 50_000;
 
@@ -37,7 +32,7 @@ export function writeWholeIndex(parts: readonly IndexedPart[], found: readonly b
   const index = writeIndex(parts, out);
   let position = 0;
   const runs = toRuns(found.map((isFound) => (isFound ? position++ : -1)));
-  writeStart({ total: position, indexes: [{ ...index, runs }] }, out);
+  writeScript(out, START, { total: position, indexes: [{ ...index, runs }] } satisfies Start);
 }
 
 /** Writes the index of parts, whose documents it numbers one part after the other, into a directory of its own in `out`. */

@@ -1,11 +1,11 @@
 /** Makes the search index of a build. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runsAside } from '../../platform/thread-count.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { SEARCH_DIRECTORY } from '../cache/build-caches.ts';
 import {
   canUpdate,
-  deleteSearchIndex,
   type IndexSetting,
   listSearchFiles,
   noteSearchIndex,
@@ -67,7 +67,7 @@ async function createSearch(work: BuildState, isAside: boolean): Promise<Updated
   const setting = settingOf(work);
   const { directory } = setting;
   if (!search) {
-    deleteSearchIndex(directory);
+    rmSync(directory, { recursive: true, force: true }); // this build does not keep it up to date
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0, confirm: () => undefined };
   }
   const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);

@@ -1,7 +1,7 @@
 /** The rules for Japanese, and for Chinese and Korean as far as they write dates alike. */
 import { type Part, partYears } from './calendar.ts';
 import { BARE_ERA_NAMES, ERA_LETTERS, ERA_NAMES, eraYear } from './eras.ts';
-import { dateToken, decadeToken, END, number, type Rule, rule, shortDecadeToken, sign, type Token, yearRange } from './rules.ts';
+import { dateToken, decade, END, number, type Rule, rule, shortDecade, sign, type Token, yearRange } from './rules.ts';
 
 /** The words for parts of a time. */
 const PARTS: ReadonlyArray<readonly [Part, string]> = [
@@ -45,8 +45,8 @@ export const CJK_RULES: readonly Rule[] = [
   rule(`(${BARE_ERA_NAMES})(?! ?\\d)${END}`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule('(\\d{3})0(?:年代)?[-〜~、・](\\d{1,3})0年代', (m) => decadePair(m[1], m[2])),
   rule('(\\d{1,2})世紀(\\d0)年代', (m) => [{ is: 'decade', decade: (number(m[1]) - 1) * 100 + number(m[2]) }]),
-  rule('(\\d{3})0年代', (m) => decadeToken(m[1])),
-  rule('(\\d)0年代', (m) => shortDecadeToken(m[1])),
+  rule('(\\d{3})0年代', (m) => decade(m[1])),
+  rule('(\\d)0年代', (m) => shortDecade(m[1])),
   rule(`(\\d{4})・(\\d{1,2})(?:・(\\d{1,2}))?(?!\\d)${NO_LIST}`, (m) => dottedDate(m[1], m[2], m[3])),
   rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
   rule('(\\d{1,2})([、・,〜~-])(\\d{1,2})月', (m) => monthPair(m[1], m[2], m[3])),

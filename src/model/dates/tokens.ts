@@ -21,19 +21,7 @@ import {
   spanishCentury,
   TENS,
 } from './names.ts';
-import {
-  dateToken,
-  decadeToken,
-  END,
-  number,
-  type Rule,
-  rule,
-  shortDecadeToken,
-  sign,
-  type Token,
-  word,
-  yearRange,
-} from './rules.ts';
+import { dateToken, decade, END, number, type Rule, rule, shortDecade, sign, type Token, word, yearRange } from './rules.ts';
 import { CERTAINTY_RULES, JOINING_RULES, NOISE_RULES, OPEN_RULES, PART_RULES } from './word-rules.ts';
 
 /** Returns the tokens of a text; undefined if a part of it has no meaning in a date. */
@@ -121,7 +109,7 @@ const RULES: Rule[] = [
   rule('9999(?!\\d)', () => [{ is: 'present' }]),
   rule('(1[5-9]\\d\\d|20\\d\\d)(\\d\\d)(\\d\\d)(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule('([ikmq])(\\d{4})(\\d{4})(?!\\d)', (m) => marcDates(m[1], m[2], m[3])),
-  rule('(\\d{3})\\ds3(?!\\d)', (m) => decadeToken(m[1])),
+  rule('(\\d{3})\\ds3(?!\\d)', (m) => decade(m[1])),
   rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
   rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) =>
@@ -158,17 +146,17 @@ const RULES: Rule[] = [
     yearRange(number(m[1]) * 100 - 105, number(m[1]) * 100 - 95, { is: 'approximate' }),
   ),
   rule(`(\\d{2})00'?s${END}`, hundred),
-  rule(`(\\d{3})0'?s${END}`, (m) => decadeToken(m[1])),
-  rule(`'?(\\d)0'?s${END}`, (m) => shortDecadeToken(m[1])),
-  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => decadeToken(m[1])),
+  rule(`(\\d{3})0'?s${END}`, (m) => decade(m[1])),
+  rule(`'?(\\d)0'?s${END}`, (m) => shortDecade(m[1])),
+  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => decade(m[1])),
   rule('(\\d{2})(?:--|__|xx|uu|\\?\\?)(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
-  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => decadeToken(m[1])),
-  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => decadeToken(m[1])),
-  rule(`(?:los )?anos (\\d)0${END}(?: del?)?`, (m) => shortDecadeToken(m[1])),
+  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => decade(m[1])),
+  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => decade(m[1])),
+  rule(`(?:los )?anos (\\d)0${END}(?: del?)?`, (m) => shortDecade(m[1])),
   // “décadas de 1930, 1940 y 1950”: the word is stated once.
   rule(
     `(\\d{3})0${END}(?<=(?:decadas|decenios|(?<!entre (?:los )?)anos)(?: de)?(?: los)?(?: anos)? (?:\\d{3}0(?:,? y|,) )+\\d{4})`,
-    (m) => decadeToken(m[1]),
+    (m) => decade(m[1]),
   ),
   rule(`(${NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => nthDecade(m[1])),
   rule(`nineteen[- ](${TENS})${END}`, (m) => namedDecade(m[1])),

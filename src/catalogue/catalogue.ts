@@ -247,19 +247,14 @@ export function createLanguageLookup({
   };
 }
 
-/** Names of withheld resources. */
-interface WithheldNames {
-  /** IDs of withheld records. */
-  objects: ReadonlySet<string>;
-  /** Names of unpublished authors. */
-  authors: ReadonlySet<string>;
-}
-
 /**
- * Returns the failures that reveal nothing withheld. Leaves out withheld records and authors, the lists of such records,
+ * Returns the failures that reveal nothing withheld. Leaves out withheld records and unpublished authors, the lists of such records,
  * everything below them, and all resources that have one of these as their referrer.
  */
-function publishableFailures(failures: readonly Failure[], withheld: WithheldNames): Failure[] {
+function publishableFailures(
+  failures: readonly Failure[],
+  withheld: Readonly<Record<'objects' | 'authors', ReadonlySet<string>>>,
+): Failure[] {
   const isWithheld = (kind: string, name: string): boolean => {
     if (kind === 'author') return withheld.authors.has(name);
     if (kind !== 'object' && kind !== 'children' && kind !== 'files') return false;

@@ -13,13 +13,11 @@ export interface UnreadDate {
 
 /** Returns the dates that could not be read, those with the most records first. */
 export function listUnreadDates(records: Iterable<{ id: string; unreadDate: string }>): UnreadDate[] {
-  const unread = new Map<string, string[]>();
-  for (const { id, unreadDate } of records) {
-    const ids = unread.get(unreadDate) ?? [];
-    ids.push(id);
-    unread.set(unreadDate, ids);
-  }
-  return [...unread]
-    .map(([text, ids]) => ({ text, records: ids, ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}) }))
+  return [...Map.groupBy(records, ({ unreadDate }) => unreadDate)]
+    .map(([text, of]) => ({
+      text,
+      records: of.map(({ id }) => id),
+      ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}),
+    }))
     .sort((a, b) => b.records.length - a.records.length || (a.text < b.text ? -1 : 1));
 }

@@ -75,9 +75,11 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {
     /** The SHA-256 of the body of each source, by name. */
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
     /** The media files of sources, as records name theirs. */
-    sourceFiles: Array.from(sources, ([id, { files }]) => sourceFilesOf(id, files)).filter(
-      ({ mediaUrls }) => mediaUrls.length > 0,
-    ),
+    sourceFiles: [...sources].flatMap(([id, { files }]): SourceFiles[] => {
+      const media = files.filter(({ kind }) => kind !== 'image');
+      const mediaUrls = files.map(({ url }) => url);
+      return files.length === 0 ? [] : [{ id, model: 'entity', mediaUrls, media, streamOnlyUrls: [] }];
+    }),
     /** The hosts of the pages that sources say they have in the live archive. */
     hosts: [...new Set([...sources.values()].flatMap(({ hosts }) => hosts))].sort(),
   };
@@ -177,14 +179,10 @@ function articleEntry(
   shownAuthors: ReadonlySet<string>,
   known: ReadonlyMap<string, SourceFacts>,
 ): ArticleEntry {
-  const { sourceCount, sha256, removedAt, ...rest } = entry;
   return {
-    ...rest,
+    ...entry,
     authors: [...new Set(authors.filter((name) => shownAuthors.has(name)).map(slugOf))],
-    sourceCount,
     objects: [...new Set([...sources.flatMap((name) => known.get(name)?.ids ?? []), ...mentions])],
-    sha256,
-    removedAt,
   };
 }
 
@@ -195,11 +193,6 @@ interface SourceFacts {
   files: NamedFile[];
   hosts: string[];
   sha256: string;
-}
-
-function sourceFilesOf(id: string, files: readonly NamedFile[]): SourceFiles {
-  const media = files.filter(({ kind }) => kind !== 'image');
-  return { id, model: 'entity', mediaUrls: files.map(({ url }) => url), media, streamOnlyUrls: [] };
 }
 
 /** Returns the hosts of the pages that a source says it has. */

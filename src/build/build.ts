@@ -26,7 +26,7 @@ import {
 import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
-import { lend, openSnapshot, type Store } from '../snapshot/store.ts';
+import { lend, openSnapshot } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { completeDesign, writeSettingFiles } from './astro/design-files.ts';
 import { COMPONENT_SCRIPT_PATH, completeComponents } from './astro/open-components.ts';
@@ -73,13 +73,9 @@ export async function buildSite(options: BuildOptions, held?: SiteLock): Promise
   );
   return {
     ...report,
-    interrupted: readInterruption(store),
+    interrupted: readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined,
     notes: [...remember(), unknownArchive ?? [], store.unmatched().map(unmatchedLine)].flat(),
   };
-}
-
-function readInterruption(store: Store): { waiting: number } | undefined {
-  return readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined;
 }
 
 type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;

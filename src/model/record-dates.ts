@@ -1,7 +1,7 @@
 /** Which of a record's fields say when it was made, and what they say. */
 import { endOf, startOf } from './dates/calendar.ts';
 import { hasTwoReadings, withoutOpenDays } from './dates/day-order.ts';
-import { intervalBetween } from './dates/interval.ts';
+import { CERTAIN, intervalBetween } from './dates/interval.ts';
 import { type DateReading, readDate, toReading } from './dates/read.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
@@ -80,6 +80,5 @@ function readsAsDate(term: string | undefined): DateReading['intervals'] {
 }
 
 function spanOf(start: string, end: string): DateReading['intervals'][number] {
-  const certain = { approximate: false, uncertain: false };
-  return intervalBetween([{ start, end: start, edtf: start }, certain], [{ start: end, end, edtf: end }, certain]);
+  return intervalBetween([{ start, end: start, edtf: start }, CERTAIN], [{ start: end, end, edtf: end }, CERTAIN]);
 }

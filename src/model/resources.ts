@@ -76,7 +76,8 @@ const MAX_NAME_LENGTH = 500;
 /** Returns why a resource cannot be fetched: its name is not an ID, or cannot be one part of a URL. Undefined if it can. */
 export function resourceProblem({ kind, name }: Resource): string | undefined {
   if (kind === 'authors' || kind === 'index') return undefined;
-  if (isIndexList(kind)) return isIndexPath(name) ? undefined : 'its path cannot be part of a URL';
+  if (kind === 'narrator' || INDEX_KINDS.some((indexKind) => indexKind === kind))
+    return isIndexPath(name) ? undefined : 'its path cannot be part of a URL';
   if (kind === 'object' || kind === 'children' || kind === 'files')
     return isObjectId(name) ? undefined : 'its ID does not have the form of an object ID';
   return name === '' || name === '.' || name === '..' || name.length > MAX_NAME_LENGTH
@@ -192,10 +193,6 @@ export function narratorPath(id: string): string {
 
 function isIndexPath(path: string): boolean {
   return path.length <= MAX_NAME_LENGTH && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
-}
-
-function isIndexList(kind: ResourceKind): boolean {
-  return kind === 'narrator' || INDEX_KINDS.some((indexKind) => indexKind === kind && indexKind !== 'index');
 }
 
 /** Returns the name at the end of a JSON URL such as `…/api/3.0/articles/Fish%20market/`; undefined for other URLs. */

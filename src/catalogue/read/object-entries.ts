@@ -129,6 +129,9 @@ function readBodies(
   return found;
 }
 
+/** The lists of a record. */
+const LISTS = ['children', 'files'] as const;
+
 /** Finds the records that only lists and breadcrumbs of other records name. Adds them to those that are shown or hidden. */
 function findPartialRecords({ shown, hidden, crumbsById }: FoundRecords, store: Store): Set<string> {
   const partial = new Set<string>();
@@ -136,7 +139,7 @@ function findPartialRecords({ shown, hidden, crumbsById }: FoundRecords, store: 
     if (!isObjectId(id) || isFileRole(id) || shown.has(id) || hidden.has(id)) continue;
     const summary = parseRecord(readListEntry(store, id));
     if (summary?.public === false) hidden.add(id);
-    else if (summary || crumbsById.has(id) || hasListEntries(store, id)) partial.add(id);
+    else if (summary || crumbsById.has(id) || LISTS.some((kind) => listItems(store, kind, id).length > 0)) partial.add(id);
   }
   for (const id of partial) shown.add(id);
   return partial;
@@ -216,11 +219,6 @@ export function readEntryRecord(
   });
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
-}
-
-/** Returns whether one of a record's own lists has entries. */
-function hasListEntries(store: Store, id: string): boolean {
-  return listItems(store, 'children', id).length > 0 || listItems(store, 'files', id).length > 0;
 }
 
 /** Returns the minimum of a record that its page needs, from the ID alone. */

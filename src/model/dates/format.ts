@@ -1,34 +1,12 @@
 /** Writes plain dates (plain.ts) in a language, in one style. Scripts in browsers use it too, so it reads no words. */
+import type { LANGUAGE_FILES } from '../text/languages.ts';
+import type { Texts } from '../text/messages.ts';
 
-/** What Intl does not know: how a language writes dates. `#` becomes a date, a year, or the first year of a decade. */
-export interface DateWords {
-  undated: string;
-  circa: string;
-  /** Of a decade. */
-  circaDecade: string;
-  uncertain: string;
-  before: string;
-  after: string;
-  /** Of a day. */
-  beforeDay: string;
-  afterDay: string;
-  /** Of a year, then of a decade. */
-  early: string;
-  mid: string;
-  late: string;
-  earlyDecade: string;
-  midDecade: string;
-  lateDecade: string;
-  decade: string;
-  year: string;
-  /** `##` becomes the last year, and the second one of two dates. */
-  years: string;
-  span: string;
-  spring: string;
-  summer: string;
-  autumn: string;
-  winter: string;
-}
+/**
+ * What Intl does not know: how a language writes dates. `#` becomes a date, a year, or the first year of a decade; `##` the last
+ * year, and the second one of two dates.
+ */
+export type DateWords = Readonly<Record<keyof Texts<(typeof LANGUAGE_FILES)['en']['dates']>, string>>;
 
 const POINT = /^(?:(?<decade>\d{3})X|(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?)(?<mark>[~?%]?)$/;
 const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;

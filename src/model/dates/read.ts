@@ -89,7 +89,8 @@ function romanYear(text: string): DatePoint | undefined {
 /** Returns intervals, of which there is at least one, as one reading, in order, each once: “July 4, 1943, Independence Day”. */
 export function toReading(intervals: DateInterval[]): DateReading {
   const distinct = [...new Map(intervals.map((interval) => [interval.edtf, interval])).values()];
-  const sorted = distinct.sort((a, b) => compare(a.start ?? a.end ?? '', b.start ?? b.end ?? ''));
+  const keyOf = ({ start, end }: DateInterval) => start ?? end ?? '';
+  const sorted = distinct.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
   const [first, ...others] = sorted as [DateInterval, ...DateInterval[]];
   return { intervals: sorted, edtf: others.length === 0 ? first.edtf : `{${sorted.map(asElement).join(',')}}` };
 }
@@ -97,10 +98,6 @@ export function toReading(intervals: DateInterval[]): DateReading {
 /** An interval as an element of a list of EDTF, where “..” is all that a range has. */
 function asElement({ edtf }: DateInterval): string {
   return edtf.replace(/^\[(.*),(.*)\]$/, '$1/$2').replace(/\/\.\.$|^\.\.\/|\//, '..');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Longer texts are not dates. */

@@ -48,7 +48,7 @@ export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
   const files: Array<RecordFile | undefined> = [
     img === undefined ? undefined : { kind: 'image', url: img, declared: img === download ? own : undeclared, original: false },
     thumb === undefined || thumb === img ? undefined : { kind: 'thumb', url: thumb, declared: undeclared, original: false },
-    download === undefined || download === img || isStreamOnly(record)
+    download === undefined || download === img || (record.ia_meta?.streamOnly && record.model !== 'file')
       ? undefined
       : {
           kind: isText ? 'transcript' : 'original',
@@ -78,10 +78,6 @@ function declaredCharset({ raw }: ArchivalRecord): string | undefined {
 /** Returns the URLs of stream-only recordings (docs/upstream-api.md, “Media metadata”). No page may offer them for download. */
 export function streamOnlyUrls({ ia_meta: media }: ArchivalRecord): string[] {
   return media?.streamOnly ? media.files.flatMap(({ url }) => url ?? []) : [];
-}
-
-function isStreamOnly({ ia_meta: media, model }: ArchivalRecord): boolean {
-  return media?.streamOnly === true && model !== 'file';
 }
 
 /** Media types that browsers play, the best supported first. */

@@ -7,18 +7,7 @@ import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
 
 /** What the dates of a record say. */
-interface RecordDates {
-  /** When it was made; if unreadable, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
-  reading: DateReading | undefined;
-  /** The same without its periods, which are what an item is about. Citations use it. */
-  stated: DateReading | undefined;
-  /** The archive's own words, which pages show: the date of creation, or the inclusive dates of a finding aid. */
-  words: string | undefined;
-  /** Whether the words state a date that no rule can read. */
-  isUnread: boolean;
-  /** Whether they have a day that could be two, so that only its year is read. */
-  isAmbiguous: boolean;
-}
+type RecordDates = ReturnType<typeof readDates>;
 
 const known = new WeakMap<ArchivalRecord, RecordDates>();
 
@@ -29,17 +18,21 @@ export function readRecordDates(record: ArchivalRecord): RecordDates {
   return dates;
 }
 
-function readDates(record: ArchivalRecord): RecordDates {
+function readDates(record: ArchivalRecord) {
   const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');
-  const isAmbiguous = words !== undefined && hasTwoReadings(words);
   const read = readCertain(words);
   const stated = typeof read === 'object' ? read : undefined;
   return {
+    /** When it was made; if unreadable, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
     reading: stated ?? readPeriods(record),
+    /** The same without its periods, which are what an item is about. Citations use it. */
     stated,
+    /** The archive's own words, which pages show: the date of creation, or the inclusive dates of a finding aid. */
     words,
+    /** Whether the words state a date that no rule can read. */
     isUnread: words !== undefined && read === undefined,
-    isAmbiguous,
+    /** Whether they have a day that could be two, so that only its year is read. */
+    isAmbiguous: words !== undefined && hasTwoReadings(words),
   };
 }
 

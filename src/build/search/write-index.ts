@@ -4,16 +4,22 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../../formats/search/key-buckets.ts';
 import { encodeResults, type StoredResult } from '../../formats/search/result-blocks.ts';
-import { encodeCount, type IndexFiles, MAX_COUNT, START, type Start, toRuns } from '../../formats/search/start-file.ts';
+import {
+  encodeCount,
+  type IndexFiles,
+  MAX_COUNT,
+  START,
+  type Start,
+  type StartIndex,
+  toRuns,
+} from '../../formats/search/start-file.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from '../../publish/packs/pack-writer.ts';
 import type { FoundResult } from '../../search/part-file.ts';
 import { writeWords } from './write-words.ts';
 
 /** The files of an index, and the name of their directory. */
-export interface NamedIndex extends IndexFiles {
-  directory: string;
-}
+export type NamedIndex = Omit<StartIndex, 'runs'>;
 
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 50_000;

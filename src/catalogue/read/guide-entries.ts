@@ -135,15 +135,7 @@ function authorEntry(
 }
 
 /** What is read of a guide page. */
-interface ArticleFacts {
-  entry: Omit<ArticleEntry, 'authors' | 'objects'>;
-  /** Names of its authors. */
-  authors: string[];
-  /** Names of its sources. */
-  sources: string[];
-  /** IDs of the records that its texts link to. */
-  mentions: string[];
-}
+type ArticleFacts = ReturnType<typeof factsOfArticle>;
 
 /** Reads a guide page; null if the body is not one. */
 function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts | { problem: PageProblem } | null {
@@ -155,7 +147,7 @@ function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts |
   }
 }
 
-function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls): ArticleFacts {
+function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls) {
   return {
     entry: {
       name,
@@ -167,9 +159,12 @@ function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBod
       sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
       sha256,
       removedAt: removedAt ?? undefined,
-    },
+    } satisfies Omit<ArticleEntry, 'authors' | 'objects'>,
+    /** Names of its authors. */
     authors: article.authors.map((author) => author.name),
+    /** Names of its sources. */
     sources: article.sources.map((source) => source.name),
+    /** IDs of the records that its texts link to. */
     mentions: extractIdsFromTexts(article.sections, baseUrls),
   };
 }

@@ -22,11 +22,7 @@ import { createPublicationStatus, type Declaration, declarationIn, readListEntry
 export { titleOf } from './create-entry.ts';
 
 /** What was found while records were read. */
-export interface RecordsRead {
-  withheld: Withheld[];
-  /** Problems of records that cannot be shown completely. */
-  problems: PageProblem[];
-}
+export type RecordsRead = ReturnType<typeof readRecords>;
 
 /** What is read of the body of a record, apart from its entry; null if the body is not a record. */
 type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; problems: PageProblem[] }) | null;
@@ -35,7 +31,7 @@ type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; probl
 const USES_PER_CHECK = 100;
 
 /** Reads all records, and brings the entries of those that may be shown up to date. */
-export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate): RecordsRead {
+export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate) {
   const { store, db } = reading;
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const found = readBodies(reading, baseUrls, update, visible);
@@ -63,24 +59,15 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     update.put(entry ?? createPartialEntry(id, found.crumbsById.get(id), store, baseUrls, order));
   }
   update.identify();
-  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
+  return {
+    withheld,
+    /** Problems of records that cannot be shown completely. */
+    problems: problems.filter(({ page }) => !hiddenPages.has(page)),
+  };
 }
 
 /** What the bodies of records say. */
-interface FoundRecords {
-  /** IDs of those that do not say that they are private. */
-  shown: Set<string>;
-  /** IDs of private ones. */
-  hidden: Set<string>;
-  /** Breadcrumbs by ID. */
-  crumbsById: Map<string, ArchivalRecord['breadcrumbs'][number]>;
-  problems: PageProblem[];
-  /**
-   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and
-   * those whose bodies did not change, but that the earlier catalogue did not show.
-   */
-  pending: Map<string, string>;
-}
+type FoundRecords = ReturnType<typeof readBodies>;
 
 /** Reads the bodies of all records. Writes the entries of those that changed, unless they seem to be below a private record. */
 function readBodies(
@@ -88,14 +75,21 @@ function readBodies(
   baseUrls: BaseUrls,
   update: RecordUpdate,
   visible: ReturnType<typeof createPublicationStatus>,
-): FoundRecords {
+) {
   const { store } = reading;
-  const found: FoundRecords = {
-    shown: new Set(),
-    hidden: new Set(),
-    crumbsById: new Map(),
-    problems: [],
-    pending: new Map(),
+  const found = {
+    /** IDs of those that do not say that they are private. */
+    shown: new Set<string>(),
+    /** IDs of private ones. */
+    hidden: new Set<string>(),
+    /** Breadcrumbs by ID. */
+    crumbsById: new Map<string, ArchivalRecord['breadcrumbs'][number]>(),
+    problems: [] as PageProblem[],
+    /**
+     * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and
+     * those whose bodies did not change, but that the earlier catalogue did not show.
+     */
+    pending: new Map<string, string>(),
   };
   /** Decides before all declarations are known: the results are not final. Nothing of a private record is to be written. */
   const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);
@@ -197,20 +191,14 @@ function readShownEntry(
 }
 
 /** The record behind an entry. */
-export interface EntryRecord {
-  record: ArchivalRecord;
-  /** Its stored body; undefined for a partial record. */
-  stored: StoredBody | undefined;
-}
+export type EntryRecord = ReturnType<typeof readEntryRecord>;
 
 /**
- * Returns the record behind an entry: from its body, from its list entry, or from its ID alone.
+ * Returns the record behind an entry: from its body, from its list entry, or from its ID alone. `stored` is its body; undefined
+ * for a partial record.
  * @throws {Error} if the body is not a record any more.
  */
-export function readEntryRecord(
-  { id, origin, dayOrder }: Pick<ObjectEntry, 'id' | 'origin' | 'dayOrder'>,
-  store: Store,
-): EntryRecord {
+export function readEntryRecord({ id, origin, dayOrder }: Pick<ObjectEntry, 'id' | 'origin' | 'dayOrder'>, store: Store) {
   const stored = origin === 'record' ? readBody(store, 'object', id) : undefined;
   const listEntry = origin === 'summary' ? readListEntry(store, id) : undefined;
   const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, {

@@ -12,15 +12,7 @@ const POINT = /^(?:(?<decade>\d{3})X|(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>
 const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
 
 /** A point of a plain date. */
-interface Point {
-  /** The first year of a decade. */
-  decade?: number;
-  year: number;
-  month?: number;
-  day?: number;
-  isApproximate: boolean;
-  isUncertain: boolean;
-}
+type Point = NonNullable<ReturnType<typeof readPoint>>;
 
 /** Returns a plain date in a language, which is a BCP 47 tag. Other texts are returned unchanged. */
 export function formatPlainDate(plain: string, language: string, words: DateWords): string {
@@ -49,14 +41,15 @@ export function withDashes(text: string): string {
   return text.replace(/(?<![\d-])(\d{4}s?)\s*-\s*(\d{4}s?|\d\ds|1[3-9]|[2-9]\d)(?![\d-])/g, '$1–$2');
 }
 
-function readPoint(text: string): Point | undefined {
+function readPoint(text: string) {
   const { decade, year, month, day, mark } = POINT.exec(text)?.groups ?? {};
   if (mark === undefined) return undefined;
   return {
-    ...(decade === undefined ? {} : { decade: Number(decade) * 10 }),
+    /** The first year of a decade. */
+    decade: decade === undefined ? undefined : Number(decade) * 10,
     year: Number(year ?? `${decade}0`),
-    ...(month === undefined ? {} : { month: Number(month) }),
-    ...(day === undefined ? {} : { day: Number(day) }),
+    month: month === undefined ? undefined : Number(month),
+    day: day === undefined ? undefined : Number(day),
     isApproximate: mark === '~' || mark === '%',
     isUncertain: mark === '?' || mark === '%',
   };

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { DevOptions } from '../../src/build/dev/dev.ts';
+import type { DevOptions } from '../../src/build/dev/open-dev-site.ts';
 import { isExpected } from '../../src/model/errors.ts';
 import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { assertBuildablePath } from '../options/build-options.ts';

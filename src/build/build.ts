@@ -1,7 +1,6 @@
 /** Builds a site from a snapshot: derivatives, pages, assets and search index. Then it publishes the site. Uses no network. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { listUnreadDates } from '../catalogue/lists/unread-dates.ts';
 import { createPageProblems } from '../catalogue/page-problems.ts';
 import { createVisibleStore } from '../catalogue/read/visible-store.ts';
@@ -25,10 +24,9 @@ import {
   type SiteIdentity,
 } from '../publish/site-identity.ts';
 import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
-import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
-import { lend, openSnapshot, type Store } from '../snapshot/store.ts';
+import { lend, openSnapshot } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { completeDesign, writeSettingFiles } from './astro/design-files.ts';
 import { COMPONENT_SCRIPT_PATH, completeComponents } from './astro/open-components.ts';
@@ -75,13 +73,9 @@ export async function buildSite(options: BuildOptions, held?: SiteLock): Promise
   );
   return {
     ...report,
-    interrupted: readInterruption(store),
+    interrupted: readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined,
     notes: [...remember(), unknownArchive ?? [], store.unmatched().map(unmatchedLine)].flat(),
   };
-}
-
-function readInterruption(store: Store): { waiting: number } | undefined {
-  return readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined;
 }
 
 type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;
@@ -228,25 +222,22 @@ async function createOtherFiles(
   { prepared, options, cacheDirectory, timed }: BuildState,
 ): Promise<SiteFile[]> {
   const { catalogue, sites, tiles, files } = prepared;
-  const mainSite = mainSiteOf(sites);
+  const [mainSite] = sites;
   const extra = join(cacheDirectory, 'extra');
   rmSync(extra, { recursive: true, force: true });
   mkdirSync(extra);
-  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
+  // What exports of the site need to know is added.
+  const facts = { harvestedOn: catalogue.facts.harvestedAt?.slice(0, 10), language: mainSite.archiveLanguages.main };
+  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity({ ...identity, ...facts }));
   if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
   if (published.entries.length > 0) writeWithheldFile(extra, published);
   const assets = await timed('assets', () => listAssets(options));
   const settingFiles = writeSettingFiles(join(cacheDirectory, 'design'), [options.design, options.notices]);
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeTileDescriptions(extra, Object.values(tiles), options.site);
-  return toSiteFiles([
-    ...assets,
-    ...listFiles(extra),
-    ...publicFiles(options),
-    ...settingFiles,
-    ...(options.own?.files ?? []),
-    ...files,
-  ]);
+  // Files that are copied as they are. A design may have another icon.
+  const publicFiles = listFiles(join(PROGRAM, 'public')).filter(([path]) => path !== ICON_PATH || !options.design?.icon);
+  return toSiteFiles([...assets, ...listFiles(extra), ...publicFiles, ...settingFiles, ...(options.own?.files ?? []), ...files]);
 }
 
 /** Returns the styles and scripts of a site by their paths in it. */
@@ -260,23 +251,4 @@ async function listAssets({ kiosk, compact, design, components }: BuildOptions):
   });
   const scripts: Array<[path: string, file: string]> = components?.script ? [[COMPONENT_SCRIPT_PATH, components.script]] : [];
   return [...listMade(directory), ...scripts];
-}
-
-/** Returns the files that are copied as they are. A design may have another icon. */
-function publicFiles({ design }: BuildOptions): Array<[path: string, file: string]> {
-  return listFiles(join(PROGRAM, 'public')).filter(([path]) => !(design?.icon && path === ICON_PATH));
-}
-
-function mainSiteOf([site]: readonly Site[]): Site {
-  if (!site) throw new Error('A site has at least one language');
-  return site;
-}
-
-/** Adds what exports of the site need to know. */
-function withFacts(
-  identity: SiteIdentity,
-  { harvestedAt }: SiteFacts,
-  { archiveLanguages }: Pick<Site, 'archiveLanguages'>,
-): SiteIdentity {
-  return { ...identity, harvestedOn: harvestedAt?.slice(0, 10), language: archiveLanguages.main };
 }

@@ -26,38 +26,7 @@ import type { VisibleStore, Withdrawn } from './read/visible-store.ts';
 import { openRecords, type Records } from './records.ts';
 
 /** Facts about the entire site: its archive, the date of the harvest, and what is missing. */
-export interface SiteFacts {
-  /** The archive's title, shortened. */
-  title: string;
-  /** Description of the repository, as plain text; empty if there is none. */
-  description: string;
-  /** Base URL of the guide API. */
-  authorsUrl: string;
-  /** Base URL of the records API. */
-  catalogUrl: string;
-  /** When the last harvest ended, or started if it was interrupted: ISO 8601 in UTC. Undefined without a harvest. */
-  harvestedAt: string | undefined;
-  /** False if the last harvest was interrupted. */
-  complete: boolean;
-  /** Withheld records and authors, with the reasons. */
-  withheld: Withheld[];
-  /** Number of images that could not be downloaded. */
-  missingImageCount: number;
-  /** Number of other media files that could not be downloaded. */
-  missingFileCount: number;
-  /** Number of media files on other hosts than the archive's, from which nothing was downloaded. */
-  filesElsewhere: number;
-  /** Number of media files on hosts that only the archive's own network reaches. */
-  filesInside: number;
-  /** URLs of files that are empty upstream. */
-  emptyFiles: ReadonlySet<string>;
-  /** Number of records that were removed upstream. */
-  removedCount: number;
-  /** Failures of the harvest that the site may name. */
-  failures: Failure[];
-  /** The languages that records name, as BCP 47 tags, the most frequent first. */
-  languages: string[];
-}
+export type SiteFacts = ReturnType<typeof readFactsOfSite>;
 
 /** Everything that a site shows of a snapshot. Its records are in a catalogue file; the rest is in memory. */
 export interface Catalogue extends Guide {
@@ -138,9 +107,9 @@ function readFactsOfSite(
   store: Store,
   baseUrls: BaseUrls,
   withdrawn: readonly Withdrawn[],
-  { objects, withheld, languages }: Pick<RecordsRead, 'withheld'> & Pick<SiteFacts, 'languages'> & { objects: Records },
+  { objects, withheld, languages }: Pick<RecordsRead, 'withheld'> & { languages: string[]; objects: Records },
   { unpublished }: Pick<GuideEntries, 'unpublished'>,
-): SiteFacts {
+) {
   const candidates = (['repository', 'organization', 'collection'] as const).flatMap((model) => [...objects.allListed(model)]);
   const root = rootOf(candidates);
   const run = readLastRun(store);
@@ -153,28 +122,42 @@ function readFactsOfSite(
   const countFiles = (hosts: ReadonlyArray<{ count: number }>) => hosts.reduce((total, { count }) => total + count, 0);
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
+    /** The archive's title, shortened. */
     title: titleOfArchive(candidates, baseUrls.catalog),
+    /** Description of the repository, as plain text; empty if there is none. */
     description: root ? (objects.entry(root.id)?.excerpt ?? '') : '',
+    /** Base URL of the guide API. */
     authorsUrl: baseUrls.authors,
+    /** Base URL of the records API. */
     catalogUrl: baseUrls.catalog,
+    /** When the last harvest ended, or started if it was interrupted: ISO 8601 in UTC. Undefined without a harvest. */
     harvestedAt: run?.finished_at ?? run?.started_at,
+    /** False if the last harvest was interrupted. */
     complete: run?.finished_at !== null,
-    emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)),
+    /** URLs of files that are empty upstream. */
+    emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)) as ReadonlySet<string>,
+    /** Number of records that were removed upstream. */
     removedCount: countRemoved(store),
+    /** Number of images that could not be downloaded. */
     missingImageCount: missing.filter(isImage).length,
+    /** Number of other media files that could not be downloaded. */
     missingFileCount: missing.filter((row) => !isImage(row)).length,
+    /** Number of media files on other hosts than the archive's, from which nothing was downloaded. */
     filesElsewhere: countFiles(elsewhere),
+    /** Number of media files on hosts that only the archive's own network reaches. */
     filesInside: countFiles(inside),
+    /** Withheld records and authors, with the reasons. */
     withheld: [
       ...withheld,
-      ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
-      ...[...unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
+      ...withdrawn.map(({ id: what }): Withheld => ({ what, reason: 'withdrawn' })),
+      ...[...unpublished].map((): Withheld => ({ what: 'an author', reason: 'unpublished' })),
     ],
-    // Do not name what is withheld as missing.
+    /** Failures of the harvest that the site may name: not of what is withheld. */
     failures: publishableFailures(readFailures(store), {
       objects: new Set(withheld.map(({ what }) => what)),
       authors: unpublished,
     }),
+    /** The languages that records name, as BCP 47 tags, the most frequent first. */
     languages,
   };
 }
@@ -250,19 +233,14 @@ export function createLanguageLookup({
   };
 }
 
-/** Names of withheld resources. */
-interface WithheldNames {
-  /** IDs of withheld records. */
-  objects: ReadonlySet<string>;
-  /** Names of unpublished authors. */
-  authors: ReadonlySet<string>;
-}
-
 /**
- * Returns the failures that reveal nothing withheld. Leaves out withheld records and authors, the lists of such records,
+ * Returns the failures that reveal nothing withheld. Leaves out withheld records and unpublished authors, the lists of such records,
  * everything below them, and all resources that have one of these as their referrer.
  */
-function publishableFailures(failures: readonly Failure[], withheld: WithheldNames): Failure[] {
+function publishableFailures(
+  failures: readonly Failure[],
+  withheld: Readonly<Record<'objects' | 'authors', ReadonlySet<string>>>,
+): Failure[] {
   const isWithheld = (kind: string, name: string): boolean => {
     if (kind === 'author') return withheld.authors.has(name);
     if (kind !== 'object' && kind !== 'children' && kind !== 'files') return false;

@@ -95,19 +95,14 @@ export type ListedEntry = Omit<ObjectEntry, DetailField | 'facets'> & { facets: 
 export function listedEntry(entry: ObjectEntry): ListedEntry {
   const { facets, ...rest } = entry;
   const { language } = facets;
-  return {
-    ...(withoutFields(rest, DETAIL_FIELDS) as Omit<ListedEntry, 'facets'>),
-    facets: language === undefined ? {} : { language },
-  };
+  const details: ReadonlySet<string> = new Set(DETAIL_FIELDS);
+  const listed = Object.fromEntries(Object.entries(rest).filter(([field]) => !details.has(field)));
+  return { ...(listed as Omit<ListedEntry, 'facets'>), facets: language === undefined ? {} : { language } };
 }
 
 /** Returns the fields that only the record's own page needs, without facets. */
 export function detailFields(entry: ObjectEntry): Pick<ObjectEntry, DetailField> {
   return Object.fromEntries(DETAIL_FIELDS.map((field) => [field, entry[field]])) as unknown as Pick<ObjectEntry, DetailField>;
-}
-
-function withoutFields(entry: object, fields: readonly string[]): object {
-  return Object.fromEntries(Object.entries(entry).filter(([field]) => !fields.includes(field)));
 }
 
 /** One author in the catalogue. */

@@ -37,7 +37,10 @@ const OUTLINE = 1.5;
 
 /** Returns the positions of labels in the order of the marks; undefined for those without room. It is deterministic. */
 export function placeLabels(marks: readonly LabeledMark[], frame: Frame): Array<LabelPosition | undefined> {
-  const taken: Box[] = marks.map(({ x, y, radius }) => boxAround(x, y, radius + OUTLINE));
+  const taken = marks.map(({ x, y, radius: own }): Box => {
+    const radius = own + OUTLINE;
+    return [x - radius, y - radius, x + radius, y + radius];
+  });
   const positions: Array<LabelPosition | undefined> = marks.map(() => undefined);
   const byCount = marks.map((mark, i) => ({ mark, i })).sort((a, b) => b.mark.count - a.mark.count || a.i - b.i);
   for (const { mark, i } of byCount) {
@@ -71,10 +74,6 @@ function positionsAround({ x, y, radius }: LabeledMark): LabelPosition[] {
 }
 
 type Box = [left: number, top: number, right: number, bottom: number];
-
-function boxAround(x: number, y: number, half: number): Box {
-  return [x - half, y - half, x + half, y + half];
-}
 
 function boxOfLabel({ x, y, anchor }: LabelPosition, width: number): Box {
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;

@@ -14,28 +14,24 @@ export type Ranges = ReadonlyArray<readonly [first: string, pack: string]>;
 /** Name of the pack that lists how entries are distributed over the other packs of a set. */
 export const DIRECTORY = 'directory';
 
-/** Returns the position of the block that an entry is in, if the pack contains it; -1 if no block can contain it. */
-export function findBlock(entry: string, blocks: readonly Block[]): number {
-  return lastNotGreater(entry, blocks);
+/** Returns the position of the block (or pack) that an entry is in, if any contains it; -1 if none can contain it. */
+export function findBlock(entry: string, sorted: ReadonlyArray<readonly [first: string, text: string]>): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.[0] ?? '') <= entry) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Returns the name of the pack that an entry is in, if any pack contains it. */
 export function findPack(entry: string, ranges: Ranges): string | undefined {
-  return ranges[lastNotGreater(entry, ranges)]?.[1];
+  return ranges[findBlock(entry, ranges)]?.[1];
 }
 
 /** The same for a pack reader. */
 export async function findPackIn(entry: string, readDirectory: () => Promise<Ranges>): Promise<string | undefined> {
   return findPack(entry, await readDirectory());
-}
-
-function lastNotGreater(name: string, sorted: ReadonlyArray<readonly [string, string]>): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.[0] ?? '') <= name) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -54,21 +54,6 @@ export function isExpected(failure: unknown): boolean {
   return error instanceof UserError || describeSystemError(error) !== undefined;
 }
 
-/** The properties that are read from errors of Node and node:sqlite. */
-interface ErrorFacts {
-  code: string;
-  /** The system call that failed, such as `mkdir` or `startServer`. */
-  syscall: string | undefined;
-  /** The port that could not be used, if any. */
-  port: number | undefined;
-  /** The path or host that could not be used. */
-  what: string;
-  /** The path that could not be read, if any. */
-  path: string | undefined;
-  /** SQLite's primary result code. */
-  sqlite: number | undefined;
-}
-
 function describeSystemError(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (e instanceof UnsafePathError)
@@ -80,16 +65,24 @@ function describeSystemError(error: unknown): string | undefined {
   return undefined;
 }
 
-function readErrorDetails(error: Error): ErrorFacts | undefined {
+/** The properties that are read from errors of Node and node:sqlite. */
+type ErrorFacts = NonNullable<ReturnType<typeof readErrorDetails>>;
+
+function readErrorDetails(error: Error) {
   const { code, syscall, path, dest, hostname, address, port, errcode } = error as Error & Record<string, unknown>;
   if (typeof code !== 'string') return undefined;
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
     code,
+    /** The system call that failed, such as `mkdir` or `startServer`. */
     syscall: text(syscall),
+    /** The path that could not be read, if any. */
     path: text(path),
+    /** The port that could not be used, if any. */
     port: typeof port === 'number' ? port : undefined,
+    /** The path or host that could not be used. */
     what: text(dest) ?? text(path) ?? text(hostname) ?? text(address) ?? UNNAMED_PATH,
+    /** SQLite's primary result code. */
     sqlite: INTEGER_OVERFLOW.test(error.message)
       ? SQLITE_CORRUPT
       : code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number'

@@ -76,28 +76,16 @@ export function looksLikeRecordId(value: string): boolean {
  */
 export function parseId(id: string): ParsedId {
   if (!isObjectId(id)) throw new RangeError(`“${id}” is not an object ID`);
-  const file = FILE_ID_PATTERN.exec(id);
-  if (file?.[1] && file[2] && file[3] && file[1].split('-').length >= 3) {
-    return {
-      id,
-      model: 'file',
-      parent: file[1],
-      collection: collectionIdOf(file[1]),
-      role: file[2],
-      sha1Prefix: file[3],
-    };
+  const [, item, role, sha1Prefix] = FILE_ID_PATTERN.exec(id) ?? [];
+  const file = item && role && sha1Prefix && item.split('-').length >= 3 ? { item, role, sha1Prefix } : parseFileRole(id);
+  if (file) {
+    const { item: parent, ...rest } = file;
+    return { id, model: 'file', parent, collection: collectionIdOf(parent), ...rest };
   }
-  const roleOnly = parseFileRole(id);
-  if (roleOnly)
-    return { id, model: 'file', parent: roleOnly.item, collection: collectionIdOf(roleOnly.item), role: roleOnly.role };
   const parts = id.split('-');
   const model = MODELS[Math.min(parts.length, 5) - 1] as Model;
-  return {
-    id,
-    model,
-    parent: parts.length > 1 ? parts.slice(0, -1).join('-') : undefined,
-    collection: collectionIdOf(id),
-  };
+  const parent = parts.length > 1 ? parts.slice(0, -1).join('-') : undefined;
+  return { id, model, parent, collection: collectionIdOf(id) };
 }
 
 function collectionIdOf(id: string): string | undefined {

@@ -4,47 +4,30 @@ import { type BaseUrls, objectIdInUrl } from './resources.ts';
 import { isObject, number, verbatim } from './values.ts';
 
 /** One parsed list page. */
-export interface ListPage {
-  /** The list entries. */
-  items: Record<string, unknown>[];
-  /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
-  entryCount: number;
-  /** Entries in the complete list; undefined if upstream does not give it, or a number that this page exceeds. */
-  total: number | undefined;
-  /** Position of the first entry, counted from 0; undefined if upstream does not give it. */
-  offset: number | undefined;
-  /** Offset of the next page; undefined if upstream does not give it. */
-  nextOffset: number | undefined;
-  /** Whether upstream declares that this is the last page. */
-  isLast: boolean;
-}
+export type ListPage = NonNullable<ReturnType<typeof parseListPage>>;
 
 /** Parses a list page; undefined if the payload is not a list of a known form. A bare array says nothing about a next page. */
-export function parseListPage(raw: unknown): ListPage | undefined {
-  if (Array.isArray(raw)) {
-    return {
-      items: toEntries(raw),
-      entryCount: raw.length,
-      total: undefined,
-      offset: undefined,
-      nextOffset: undefined,
-      isLast: false,
-    };
-  }
-  if (!isObject(raw)) return undefined;
-  const items = Array.isArray(raw['objects']) ? raw['objects'] : raw['results'];
+export function parseListPage(raw: unknown) {
+  const page = Array.isArray(raw) ? { objects: raw } : raw;
+  if (!isObject(page)) return undefined;
+  const items = Array.isArray(page['objects']) ? page['objects'] : page['results'];
   if (!Array.isArray(items)) return undefined;
-  const declaredCount = count(raw['num_this_page']);
-  const next = NEXT_PAGE_KEYS.filter((name) => name in raw).map((name) => raw[name]);
-  const offset = count(raw['offset']);
-  const declaredTotal = count(raw['total']) ?? count(raw['count']);
+  const next = NEXT_PAGE_KEYS.filter((name) => name in page).map((name) => page[name]);
+  const offset = count(page['offset']);
+  const declaredTotal = count(page['total']) ?? count(page['count']);
   const isWrong = declaredTotal !== undefined && declaredTotal < (offset ?? 0) + items.length;
   return {
+    /** The list entries. */
     items: toEntries(items),
-    entryCount: declaredCount === undefined || declaredCount === 0 ? items.length : declaredCount,
+    /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
+    entryCount: count(page['num_this_page']) || items.length,
+    /** Entries in the complete list; undefined if upstream does not give it, or a number that this page exceeds. */
     total: isWrong ? undefined : declaredTotal,
+    /** Position of the first entry, counted from 0; undefined if upstream does not give it. */
     offset,
-    nextOffset: count(raw['next_offset']) ?? offsetInUrl(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
+    /** Offset of the next page; undefined if upstream does not give it. */
+    nextOffset: count(page['next_offset']) ?? offsetInUrl(verbatim(page['next_api']) ?? verbatim(page['next'])),
+    /** Whether upstream declares that this is the last page. */
     isLast: !isWrong && next.length > 0 && next.every((value) => value === null || value === ''),
   };
 }

@@ -4,18 +4,20 @@ import { type BaseUrls, objectIdInUrl } from './resources.ts';
 import { MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './text/limits.ts';
 import { parseMarkup } from './text/markup.ts';
 
+/** Returns the targets of the links in HTML, as the HTML gives them. */
+function linkTargetsIn(html: string): string[] {
+  const targets: string[] = [];
+  parseMarkup(html, {
+    onattribute: (name, value) => {
+      if (name === 'href') targets.push(value);
+    },
+  });
+  return targets;
+}
+
 /** Returns the IDs of the records that HTML links to, each once. */
 export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls): string[] {
-  const ids = new Set<string>();
-  if (html) {
-    parseMarkup(html, {
-      onattribute: (name, value) => {
-        const id = name === 'href' ? objectIdInUrl(value, baseUrls) : undefined;
-        if (id) ids.add(id);
-      },
-    });
-  }
-  return [...ids];
+  return [...new Set(linkTargetsIn(html ?? '').flatMap((target) => objectIdInUrl(target, baseUrls) ?? []))];
 }
 
 /** Returns the IDs of records to which texts of a guide page or author link, each once. Texts may be lists or by language. */
@@ -31,14 +33,8 @@ const MAX_LINKS = 1_000;
 
 /** Returns the targets of the links in HTML, each once, as the HTML gives them; without those within the text itself. */
 export function extractLinkTargets(html: string): string[] {
-  const targets = new Set<string>();
-  parseMarkup(html, {
-    onattribute: (name, value) => {
-      if (name === 'href' && !value.startsWith('#') && value.length <= MAX_URL_LENGTH && targets.size < MAX_LINKS)
-        targets.add(value);
-    },
-  });
-  return [...targets];
+  const targets = linkTargetsIn(html).filter((target) => !target.startsWith('#') && target.length <= MAX_URL_LENGTH);
+  return [...new Set(targets)].slice(0, MAX_LINKS);
 }
 
 /** Returns the IDs of the records that a source came from. Upstream gives them in any field (docs/upstream-api.md, “Sources”). */

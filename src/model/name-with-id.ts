@@ -6,6 +6,11 @@ export interface PersonIds {
   nr?: string;
 }
 
+/** Returns the IDs of a person, as far as they are known. */
+export function personIds(oh: number | undefined, nr: string | undefined): PersonIds {
+  return { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) };
+}
+
 /** Returns a name with the ID of the person. */
 export function formatNameWithId(name: string, { oh, nr }: PersonIds): string {
   return `${name} (${oh === undefined ? `nr:${nr}` : `oh:${oh}`})`;

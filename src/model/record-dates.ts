@@ -1,24 +1,13 @@
 /** Which of a record's fields say when it was made, and what they say. */
 import { endOf, startOf } from './dates/calendar.ts';
 import { hasTwoReadings, withoutOpenDays } from './dates/day-order.ts';
-import { intervalBetween } from './dates/interval.ts';
+import { CERTAIN, intervalBetween } from './dates/interval.ts';
 import { type DateReading, readDate, toReading } from './dates/read.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
 
 /** What the dates of a record say. */
-interface RecordDates {
-  /** When it was made; if unreadable, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
-  reading: DateReading | undefined;
-  /** The same without its periods, which are what an item is about. Citations use it. */
-  stated: DateReading | undefined;
-  /** The archive's own words, which pages show: the date of creation, or the inclusive dates of a finding aid. */
-  words: string | undefined;
-  /** Whether the words state a date that no rule can read. */
-  isUnread: boolean;
-  /** Whether they have a day that could be two, so that only its year is read. */
-  isAmbiguous: boolean;
-}
+type RecordDates = ReturnType<typeof readDates>;
 
 const known = new WeakMap<ArchivalRecord, RecordDates>();
 
@@ -29,17 +18,21 @@ export function readRecordDates(record: ArchivalRecord): RecordDates {
   return dates;
 }
 
-function readDates(record: ArchivalRecord): RecordDates {
+function readDates(record: ArchivalRecord) {
   const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');
-  const isAmbiguous = words !== undefined && hasTwoReadings(words);
   const read = readCertain(words);
   const stated = typeof read === 'object' ? read : undefined;
   return {
+    /** When it was made; if unreadable, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
     reading: stated ?? readPeriods(record),
+    /** The same without its periods, which are what an item is about. Citations use it. */
     stated,
+    /** The archive's own words, which pages show: the date of creation, or the inclusive dates of a finding aid. */
     words,
+    /** Whether the words state a date that no rule can read. */
     isUnread: words !== undefined && read === undefined,
-    isAmbiguous,
+    /** Whether they have a day that could be two, so that only its year is read. */
+    isAmbiguous: words !== undefined && hasTwoReadings(words),
   };
 }
 
@@ -80,6 +73,5 @@ function readsAsDate(term: string | undefined): DateReading['intervals'] {
 }
 
 function spanOf(start: string, end: string): DateReading['intervals'][number] {
-  const certain = { approximate: false, uncertain: false };
-  return intervalBetween([{ start, end: start, edtf: start }, certain], [{ start: end, end, edtf: end }, certain]);
+  return intervalBetween([{ start, end: start, edtf: start }, CERTAIN], [{ start: end, end, edtf: end }, CERTAIN]);
 }

@@ -76,7 +76,8 @@ const MAX_NAME_LENGTH = 500;
 /** Returns why a resource cannot be fetched: its name is not an ID, or cannot be one part of a URL. Undefined if it can. */
 export function resourceProblem({ kind, name }: Resource): string | undefined {
   if (kind === 'authors' || kind === 'index') return undefined;
-  if (isIndexList(kind)) return isIndexPath(name) ? undefined : 'its path cannot be part of a URL';
+  if (kind === 'narrator' || INDEX_KINDS.some((indexKind) => indexKind === kind))
+    return isIndexPath(name) ? undefined : 'its path cannot be part of a URL';
   if (kind === 'object' || kind === 'children' || kind === 'files')
     return isObjectId(name) ? undefined : 'its ID does not have the form of an object ID';
   return name === '' || name === '.' || name === '..' || name.length > MAX_NAME_LENGTH
@@ -93,11 +94,9 @@ export function urlOf(resource: Resource, baseUrls: BaseUrls): string {
     case 'authors':
       return `${baseUrls.authors}/api/3.0/authors/${query}`;
     case 'author':
-      return `${baseUrls.authors}/api/3.0/authors/${encoded}/`;
     case 'article':
-      return `${baseUrls.authors}/api/3.0/articles/${encoded}/`;
     case 'source':
-      return `${baseUrls.authors}/api/3.0/sources/${encoded}/`;
+      return `${baseUrls.authors}/api/3.0/${kind}s/${encoded}/`;
     case 'object':
       return `${baseUrls.catalog}/api/0.2/${encoded}/`;
     case 'children':
@@ -140,13 +139,17 @@ function partsOnCatalog(href: string, { catalog }: BaseUrls): string[] {
   const base = new URL(catalog);
   if (!url || !isSameHost(url, base)) return [];
   const isBelow = url.pathname.startsWith(`${base.pathname}/`);
-  const parts = url.pathname
-    .slice(isBelow ? base.pathname.length : 0)
+  const parts = partsOf(url.pathname.slice(isBelow ? base.pathname.length : 0));
+  while (LIST_PARTS.has(parts.at(-1) ?? '')) parts.pop();
+  return parts;
+}
+
+/** Returns the decoded parts of a path. */
+function partsOf(path: string): string[] {
+  return path
     .split('/')
     .filter((part) => part !== '')
     .map(decodePercent);
-  while (LIST_PARTS.has(parts.at(-1) ?? '')) parts.pop();
-  return parts;
 }
 
 /** Returns the IDs that parts of a path may mean. Old URLs have the parts of an ID between slashes, and some have capitals. */
@@ -174,13 +177,7 @@ export function indexPathInUrl(href: string, baseUrls: BaseUrls): string | undef
   const url = parseUrl(href, `${baseUrls.catalog}/api/0.2/`);
   const base = new URL(`${baseUrls.catalog}/api/0.2/`);
   if (!url || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
-  const path = indexPath(
-    url.pathname
-      .slice(base.pathname.length)
-      .split('/')
-      .filter((part) => part !== '')
-      .map(decodePercent),
-  );
+  const path = indexPath(partsOf(url.pathname.slice(base.pathname.length)));
   return isIndexPath(path) ? path : undefined;
 }
 
@@ -196,10 +193,6 @@ export function narratorPath(id: string): string {
 
 function isIndexPath(path: string): boolean {
   return path.length <= MAX_NAME_LENGTH && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
-}
-
-function isIndexList(kind: ResourceKind): boolean {
-  return kind === 'narrator' || INDEX_KINDS.some((indexKind) => indexKind === kind && indexKind !== 'index');
 }
 
 /** Returns the name at the end of a JSON URL such as `…/api/3.0/articles/Fish%20market/`; undefined for other URLs. */

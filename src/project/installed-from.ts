@@ -1,7 +1,8 @@
 /** How this program was installed, so that a project that it starts installs the same one. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { tryParse } from '../model/json.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
 
@@ -47,12 +48,8 @@ export const onRegistry = (name: string): string => (name === 'microfiche' ? VER
 
 /** Returns where a package came from; undefined if npm did not record it, as other package managers. */
 function resolvedInRecord(file: string, path: string): string | undefined {
-  let record: unknown;
-  try {
-    record = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined; // installed by another package manager
-  }
+  // Other package managers write none.
+  const record = existsSync(file) ? tryParse(readFileSync(file, 'utf8')) : undefined;
   const packages = isObject(record) ? record['packages'] : undefined;
   const entry = isObject(packages) ? packages[path] : undefined;
   const resolved = isObject(entry) ? entry['resolved'] : undefined;

@@ -32,14 +32,6 @@ const BY_AUTOMATION: Readonly<Record<Automation, readonly TemplateFile[]>> = {
   container: CONTAINER,
   kubernetes: [...CONTAINER, fixed('kubernetes.yaml', 'deploy/kubernetes.yaml')],
 };
-/** The part of the README about each automation. */
-const README_PARTS: Readonly<Record<Automation, string>> = {
-  github: 'readme-github.md',
-  gitlab: 'readme-gitlab.md',
-  systemd: 'readme-systemd.md',
-  container: 'readme-container.md',
-  kubernetes: 'readme-kubernetes.md',
-};
 
 /** Returns the texts of all files of a project, by path relative to its directory. `existing` is the package.json that it has. */
 export function createProjectFiles(choices: ProjectChoices, existing?: Manifest): Map<string, string> {
@@ -72,7 +64,7 @@ function templateValues(choices: ProjectChoices, name: string): TemplateValues {
     'directory in a list of systemd': quoteForSystemd(directory),
     'user in systemd': escapeForSystemd(user),
   };
-  const parts = automations.map((automation) => fillTemplate(readTemplate(README_PARTS[automation]), unescaped));
+  const parts = automations.map((automation) => fillTemplate(readTemplate(`readme-${automation}.md`), unescaped));
   return { ...unescaped, automations: parts.map((part) => `\n${part}`).join('') };
 }
 

@@ -201,18 +201,11 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, image: Site
   };
 }
 
-/** What the document of a guide page has beside its text. */
-export interface ArticleContext {
-  authorNames: readonly string[];
-  /** In its order. */
-  sources: readonly Source[];
-}
-
-/** Returns the search document of a guide page. `payload` is its parsed body. */
+/** Returns the search document of a guide page. `payload` is its parsed body; `sources` are in its order. */
 export function articleDocument(
   entry: ArticleEntry,
   payload: unknown,
-  { authorNames, sources }: ArticleContext,
+  { authorNames, sources }: { authorNames: readonly string[]; sources: readonly Source[] },
   { image, labels }: LabeledImage,
   locale: Locale,
 ): SearchDocument {

@@ -36,8 +36,9 @@ export function createFacetPacks(rows: Iterable<FacetRow>): Map<FacetPack, Piece
   }
   const from = Uint32Array.from(years, ([first]) => first);
   const to = Uint32Array.from(years, ([, last]) => last);
+  const parents = new Map(parts.flatMap(([part, page]) => (records.has(page) ? [[part, records.get(page) as number]] : [])));
   return new Map<FacetPack, Piece[]>([
-    ['parents', encodeParents(new Map(parts.flatMap(([part, page]) => pairWith(part, records.get(page)))), years.length)],
+    ['parents', encodeParents(parents, years.length)],
     ...SEARCH_FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
     ['years', encodeYears({ from, to })],
     ['title', encodeRanks(rankKeys(sorts.title))],
@@ -54,10 +55,6 @@ function withFiling(facet: SearchFacet, column: Column): Column {
     return [shown || name, sort || shown || name];
   };
   return { ...column, filed: new Map(column.values.map((value) => [value, fileName(value)])) };
-}
-
-function pairWith(part: number, record: number | undefined): Array<[part: number, record: number]> {
-  return record === undefined ? [] : [[part, record]];
 }
 
 /** Returns the first and the last year; 0 if there is none. */

@@ -1,5 +1,5 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
-import type { ResultData } from '../formats/result-data.ts';
+import type { ResultData, SearchedField } from '../formats/result-data.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';
@@ -65,21 +65,15 @@ export function toIndexable(document: SearchDocument) {
   };
 }
 
+const LIMITED_TEXTS = ['title', 'description', 'date', 'parent', 'collection', 'body', 'spoken'] as const;
+
 function limitShown(shown: ResultData): ResultData {
-  const { title, date, parent, collection, description, body, spoken, fields } = shown;
-  return {
-    ...shown,
-    title: limitText(title),
-    description: limitText(description),
-    ...(date === undefined ? {} : { date: limitText(date) }),
-    ...(parent === undefined ? {} : { parent: limitText(parent) }),
-    ...(collection === undefined ? {} : { collection: limitText(collection) }),
-    ...(body === undefined ? {} : { body: limitText(body) }),
-    ...(spoken === undefined ? {} : { spoken: limitText(spoken) }),
-    fields: fields.map(([name, text, also]) =>
+  const fields = shown.fields.map(
+    ([name, text, also]): SearchedField =>
       also === undefined ? [name, limitText(text)] : [name, limitText(text), limitText(also)],
-    ),
-  };
+  );
+  const texts = LIMITED_TEXTS.map((name) => [name, shown[name]] as const).filter(([, text]) => text !== undefined);
+  return { ...shown, ...Object.fromEntries(texts.map(([name, text]) => [name, limitText(text as string)])), fields };
 }
 
 function limitText(text: string): string {

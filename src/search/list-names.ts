@@ -63,9 +63,9 @@ export function* listNames(
   }
   const beginnings = [...byBeginning.keys()].sort((a, b) => (a < b ? -1 : 1));
   for (const beginning of beginnings) {
-    const names = (byBeginning.get(beginning) ?? []).map((number) => {
-      return withKey(listed[Math.floor(number / POSITIONS)] as ListedName, number % POSITIONS);
-    });
+    const names = (byBeginning.get(beginning) ?? []).map((number) =>
+      withKey(listed[Math.floor(number / POSITIONS)] as ListedName, number % POSITIONS),
+    );
     names.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.path < b.path ? -1 : 1));
     yield* withoutExcess(names);
   }

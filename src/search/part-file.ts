@@ -76,15 +76,10 @@ const ERASE = `UPDATE document SET page = NULL, hash = '', reads = x'', shown = 
   WHERE page = ?`;
 
 /** Writes the file of a part. */
-export interface PartFileWriter extends Disposable {
-  /** Adds the next document. */
-  add(document: PartDocument): void;
-  /** Writes what is left. Without it, the file is not complete. */
-  finish(): void;
-}
+export type PartFileWriter = ReturnType<typeof createPartFile>;
 
 /** Creates the file of a part. */
-export function createPartFile(path: string): PartFileWriter {
+export function createPartFile(path: string) {
   const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   db.exec('BEGIN');
@@ -95,12 +90,14 @@ export function createPartFile(path: string): PartFileWriter {
   );
   let number = 0;
   return {
-    add({ page, hash, reads, filters, sort, words, keys, shown, problem }) {
+    /** Adds the next document. */
+    add({ page, hash, reads, filters, sort, words, keys, shown, problem }: PartDocument) {
       const data = shown && problem === undefined ? gzipSync(shown, { level: 1 }) : null;
       const facets = JSON.stringify({ filters, sort });
       insert.run(number++, page, hash, bytesOf(reads), data, facets, words.join(' '), keys.join(' '), problem ?? null);
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     },
+    /** Writes what is left. Without it, the file is not complete. */
     finish() {
       const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
       for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);

@@ -23,17 +23,8 @@ export function prepareDocument(created: SearchDocument, reads: Reads): Prepared
   const { document, words, keys } = toIndexable(limited);
   const { url: page, filters, sort } = limited;
   const shown = JSON.stringify(limited.shown);
-  const row: PartDocument = {
-    page,
-    filters,
-    sort,
-    reads,
-    hash: hash('sha256', JSON.stringify([document, keys, filters, sort, shown])),
-    words: [...words],
-    keys,
-    shown,
-    problem: undefined,
-  };
+  const hashed = hash('sha256', JSON.stringify([document, keys, filters, sort, shown]));
+  const row = { page, filters, sort, reads, hash: hashed, words: [...words], keys, shown, problem: undefined };
   return { row, indexed: document };
 }
 
@@ -52,17 +43,8 @@ export function createPreparation(source: DocumentSource, recorder: Recorder): P
 
 /** Returns what is stored of a document that cannot be created. */
 function failedRow(page: string, cause: string, reads: Reads): PartDocument {
-  return {
-    page,
-    hash: hash('sha256', cause),
-    reads,
-    filters: {},
-    sort: {},
-    words: [],
-    keys: [],
-    shown: undefined,
-    problem: notInIndex(cause),
-  };
+  const nothing = { filters: {}, sort: {}, words: [], keys: [], shown: undefined };
+  return { page, hash: hash('sha256', cause), reads, ...nothing, problem: notInIndex(cause) };
 }
 
 /** Says why a document is not in the index. */

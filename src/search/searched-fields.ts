@@ -2,6 +2,7 @@
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { CREATOR_WITH_ROLE, type SearchedField } from '../formats/result-data.ts';
 import { allYears, coveredYears } from '../model/dates/coverage.ts';
+import { formatOf } from '../model/dates/format.ts';
 import type { DateReading } from '../model/dates/read.ts';
 import { CODED_FACETS, type Facet } from '../model/facets.ts';
 import { readRecordDates } from '../model/record-dates.ts';
@@ -101,25 +102,8 @@ function formatBound(bound: string | undefined, locales: readonly Locale[]): str
   if (year === undefined) return [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
   const formatted = locales.flatMap(({ language }) =>
-    (['long', 'short'] as const).map((form) => formatOf(language, form, day !== undefined).format(date)),
+    (['long', 'short'] as const).map((form) => formatOf(language, day !== undefined, form).format(date)),
   );
   const isSeptember = month === '09' && locales.some(({ language }) => language === 'en');
   return [bound as string, ...formatted, ...(isSeptember ? ['sept'] : [])];
-}
-
-/** Formats are slow to create: one for each language, form of the month, and precision. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(language: string, month: 'long' | 'short', hasDay: boolean): Intl.DateTimeFormat {
-  const key = `${language} ${month} ${hasDay}`;
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(language, {
-      year: 'numeric',
-      month,
-      timeZone: 'UTC',
-      ...(hasDay ? { day: 'numeric' } : {}),
-    });
-  formats.set(key, format);
-  return format;
 }

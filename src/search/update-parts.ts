@@ -90,7 +90,9 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
   for (const { name, erased = [] } of planned) {
     const part = known.get(name);
-    if (part && erased.length > 0) known.set(name, erase(part, erased));
+    if (!part || erased.length === 0) continue;
+    part.file.erase(erased);
+    known.set(name, readPart(part));
   }
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
@@ -133,11 +135,6 @@ function readPart(part: Pick<SearchPart, 'name' | 'directory' | 'file'>): Search
     documents: new Map(list.map(({ page, hash }) => [page, hash])),
     numbers: new Map(list.map(({ page, number }) => [page, number])),
   };
-}
-
-function erase(part: SearchPart, pages: readonly string[]): SearchPart {
-  part.file.erase(pages);
-  return readPart(part);
 }
 
 /**

@@ -160,7 +160,7 @@ async function buildIndex(
   return {
     ...{ urls, parts: updated.parts.map((part) => part.name), made: updated.made },
     index: createBlockIndex(sets, total, load),
-    vocabulary: countWords(updated),
+    vocabulary: countWords(updated.parts.map(({ file }) => file.words())),
   };
 }
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
-import { type Plugin, transformWithOxc } from 'vite';
+import { type InlineConfig, type Plugin, transformWithOxc } from 'vite';
 import { PROGRAM } from '../../platform/module-file.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
@@ -65,9 +65,12 @@ export async function createBundle(directory: string, components?: ReadComponent
 
 async function writeCollected(bundle: string, { directory }: ReadComponents, parts: PartsCollector): Promise<void> {
   const { css, files, scripts } = parts.collected();
+  const read = new Set(files);
   const hasScript = scripts.length > 0;
-  const more = hasScript ? await bundleComponentScripts(scripts, SCRIPT_FILE, bundle) : [];
-  writeParts(bundle, directory, { css, files: [...new Set([...files, ...more])].sort(), hasScript });
+  // Errors are thrown.
+  const quietly: InlineConfig = { logLevel: 'silent', plugins: [scriptsOf(scripts, read), checkSyntax()] };
+  if (hasScript) await bundleScript(ENTRY, SCRIPT_FILE, bundle, quietly);
+  writeParts(bundle, directory, { css, files: [...read].sort(), hasScript });
 }
 
 async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> {
@@ -95,16 +98,8 @@ async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> 
   rmSync(draft, { recursive: true });
 }
 
-/** Errors are thrown. */
-const QUIET = 'silent';
+/** The module that imports all scripts of components. */
 const ENTRY = 'microfiche-component-scripts';
-
-/** Writes the script `name` into a directory. Returns the files on the disk that it is made from. */
-async function bundleComponentScripts(scripts: readonly ComponentScript[], name: string, outDir: string): Promise<string[]> {
-  const files = new Set<string>();
-  await bundleScript(ENTRY, name, outDir, { logLevel: QUIET, plugins: [scriptsOf(scripts, files), checkSyntax()] });
-  return [...files];
-}
 
 /** Returns a Vite plugin that puts each script, as a module, beside its component, to resolve its imports. Adds read files. */
 function scriptsOf(scripts: readonly ComponentScript[], files: Set<string>): Plugin {

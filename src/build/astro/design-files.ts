@@ -14,13 +14,10 @@ const LEAD_WIDTH = 1_600;
 
 /** Returns a design with what is made for it once: the style sheet for its page, and the image of the home page. */
 export async function completeDesign(read: ReadDesign | undefined, kiosk: boolean): Promise<ReadDesign | undefined> {
-  return read && withLead(await withStyle(read, kiosk));
-}
-
-async function withStyle(read: ReadDesign, kiosk: boolean): Promise<ReadDesign> {
+  if (!read) return undefined;
   const { inlineCss } = read.design;
-  if (inlineCss === '') return read;
-  return { ...read, design: { ...read.design, style: await createInlineStyle(inlineCss, kiosk) } };
+  const style = inlineCss === '' ? {} : { style: await createInlineStyle(inlineCss, kiosk) };
+  return withLead({ ...read, design: { ...read.design, ...style } });
 }
 
 /** Returns the style sheet of a page that contains it, with what is added to it, made once. */

@@ -1,36 +1,17 @@
 /** The dev server: Astro's own server with the pages of a snapshot, each rendered on request with the current components. */
-import { existsSync, mkdtempDisposableSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import send from 'send';
 import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite';
 import { decodePercent } from '../../model/text/percent.ts';
 import { PROGRAM } from '../../platform/module-file.ts';
-import type { ReadComponents } from '../../settings/read-components.ts';
-import type { ReadDesign } from '../../settings/read-design.ts';
-import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import type { BuildContext } from '../../site/hand-over.ts';
 import { CONTENT_VARIABLE } from '../../site/own/content-directory.ts';
 import { ASTRO_SETTINGS, createAstroRoot } from '../astro/astro-settings.ts';
 import { componentsModule } from '../astro/components-module.ts';
 import { HAND_OVER } from '../astro/shared-module.ts';
-import type { BuildOptions } from '../steps/build-options.ts';
-import type { PreparedSite } from '../steps/prepare.ts';
-
-type SharedOptions = 'snapshot' | 'withholding' | 'withholdLess' | 'collections' | 'languages' | 'archiveLanguage' | 'featured';
-/** Options of the dev server: of those of a build, the ones that it needs. */
-export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'design' | 'notices'> {
-  components: ReadComponents | undefined;
-  /** Directory of the own pages, which may not exist. */
-  contentDirectory: string;
-  /** Reads the own pages. */
-  readOwn(): Promise<ReadOwnContent | undefined>;
-}
-
-/** The site of a running dev server. */
-type DevSite = Awaited<ReturnType<typeof openDevSite>>;
+import type { DevOptions, DevSite } from './open-dev-site.ts';
 
 /** What scripts and styles of pages are made from: directories, and how their files end. */
 const ASSETS = Object.entries({ reader: '.ts', formats: '.ts', site: '.css' }).map(
@@ -60,6 +41,8 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
             updateConfig({ vite: { plugins: [componentsModule(settings.components)], server: { fs: { allow: [directory] } } } });
           }
           logger.info(`Reading ${snapshot}`);
+          // Loaded here, because Astro loads its config for every command.
+          const { openDevSite } = await import('./open-dev-site.ts');
           site = await openDevSite(snapshot, settings, (line) => logger.info(line));
         } catch (error) {
           await onError?.(error);
@@ -112,90 +95,10 @@ export async function startDevServer(
   return `http://${host}:${address.port}/`;
 }
 
-/**
- * Reads the snapshot and creates its derivatives, as a build does.
- * @throws {UserError} if it withholds less than before
- */
-async function openDevSite(snapshot: string, settings: Omit<DevOptions, 'snapshot'>, log: (line: string) => void) {
-  // Loaded here, because Astro loads its config for every command.
-  const { createVisibleStore } = await import('../../catalogue/read/visible-store.ts');
-  const { cacheRootDirectory } = await import('../../derivatives/cache-directories.ts');
-  const { openSiteCache } = await import('../cache/build-caches.ts');
-  const { completeDesign, writeSettingFiles } = await import('../astro/design-files.ts');
-  const { openDevOwn } = await import('./dev-own-content.ts');
-  const { prepareSite } = await import('../steps/prepare.ts');
-  const { openSnapshot } = await import('../../snapshot/store.ts');
-  const { protectSnapshot } = await import('../../publish/withheld-before.ts');
-  using opening = new DisposableStack();
-  const opened = opening.use(openSnapshot(snapshot));
-  for (const note of protectSnapshot(opened, settings.withholding, settings.withholdLess).remember()) log(note);
-  const assets = opening.use(mkdtempDisposableSync(join(tmpdir(), 'microfiche-dev-'))).path;
-  const store = createVisibleStore(opened, settings);
-  const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
-  const design = await completeDesign(settings.design, false);
-  const own = await settings.readOwn();
-  const prepared = opening.use(
-    await prepareSite(
-      { store, snapshot, visible: settings },
-      cache,
-      {
-        ...settings,
-        design,
-        own,
-        components: undefined,
-        site: undefined,
-        kiosk: undefined,
-        compact: false,
-        imageFormat: 'webp',
-        stripMetadata: 'none',
-        search: false,
-      },
-      async (_, work) => work(),
-    ),
-  );
-  const { sites, entries, content, problems, lacking } = prepared;
-  const files = new Map([...prepared.files, ...writeSettingFiles(join(assets, 'design'), [design, settings.notices])]);
-  await prepared.keep(); // so that the server starts faster the next time
-  cache.finish({ compact: false });
-  logProblems({ problems, lacking }, log);
-  const { pages, ...ownPages } = openDevOwn(own, settings.readOwn, { sites, entries, content });
-  await writeDevAssets(assets, design);
-  const open = opening.move();
-  return {
-    handOver: {
-      sites,
-      entries,
-      content,
-      pages,
-      hasFailed: () => false,
-      isDevServer: true,
-      addDefect: (page: string, cause: string) => log(`${page}: ${cause}`),
-    },
-    /** Returns the file on disk for a path in the site; undefined if no file is there. */
-    fileAt: (path: string) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),
-    /** Reads the own pages again. */
-    readOwn: ownPages.readAgain,
-    /** Writes the browser's scripts and styles again. */
-    writeAssets: () => writeDevAssets(assets, design),
-    close: () => open.dispose(),
-  };
-}
-
-function logProblems({ problems, lacking }: Pick<PreparedSite, 'problems' | 'lacking'>, log: (line: string) => void): void {
-  for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
-  for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
-}
-
 /** Returns the path in the site that a request names. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const { pathname } = new URL(url, 'http://localhost');
   return decodePercent(pathname.slice(1));
-}
-
-/** Returns the file of a script or style sheet. The service worker is not served, because it would store pages. */
-function assetAt(directory: string, path: string): string | undefined {
-  const file = join(directory, path);
-  return path.startsWith('assets/') && file.startsWith(join(directory, 'assets') + sep) && existsSync(file) ? file : undefined;
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: string): void {
@@ -214,11 +117,6 @@ async function handToPages(server: ViteDevServer, handOver: BuildContext): Promi
     const pages: typeof import('../../site/hand-over.ts') = await environment.runner.import(HAND_OVER);
     if (!pages.hasSite()) pages.handOver(handOver);
   }
-}
-
-async function writeDevAssets(directory: string, read: ReadDesign | undefined): Promise<void> {
-  const { writeAssets } = await import('../astro/assets.ts');
-  await writeAssets(directory, { kiosk: false, compact: false, css: read?.design.css, icon: read?.icon });
 }
 
 /** Writes the browser's scripts and styles again when a source changes. Vite does not, because they are not modules of a page. */

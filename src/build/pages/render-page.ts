@@ -15,8 +15,8 @@ import type { SiteSource } from './site-source.ts';
 /** Renders a page with Astro. It shows a notice if it has failed before. */
 export type RenderOnce = () => Promise<Response>;
 
-/** Writes pages into a directory. */
-export type PageOutput = ReturnType<typeof createPageOutput>;
+/** Renders and writes a page. */
+type WritePage = ReturnType<typeof createPageWriter>;
 
 /** Which components a page is rendered with. */
 export interface ComponentChoice {
@@ -35,29 +35,21 @@ export function choiceOfComponents({ settings }: Pick<SiteSource, 'settings'>): 
 /** Where pages that fail are noted. */
 export type FailureList = Pick<PageProblems, 'addFailure' | 'addReplaced'>;
 
-/** Returns the output of a build: pages are written below the directory `out`. Those that fail are added to `problems`. */
-export function createPageOutput(
-  out: string,
-  sites: readonly Site[],
-  problems: FailureList,
-  components: ComponentChoice = { hasOwn: false, showsOwn: false },
-) {
+/**
+ * Returns a function that renders a page, and writes it below the directory `out`. If rendering fails, it is added to `problems`,
+ * and rendered again with a notice instead of its content. Returns the SHA-256 of the page, hexadecimal.
+ * @throws {Error} if that fails too: then the cause is not the record
+ */
+export function createPageWriter(out: string, sites: readonly Site[], problems: FailureList, components: ComponentChoice) {
   const directories = new Set<string>();
-  return {
-    /**
-     * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256,
-     * hexadecimal.
-     * @throws {Error} if that fails too: then the cause is not the record
-     */
-    async write(path: string, render: RenderOnce) {
-      const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
-      const file = join(out, path);
-      const directory = dirname(file);
-      if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
-      directories.add(directory);
-      writeFileSync(file, bytes);
-      return hash('sha256', bytes);
-    },
+  return async (path: string, render: RenderOnce) => {
+    const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
+    const file = join(out, path);
+    const directory = dirname(file);
+    if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
+    directories.add(directory);
+    writeFileSync(file, bytes);
+    return hash('sha256', bytes);
   };
 }
 
@@ -124,13 +116,13 @@ interface Renderer {
   app: BundledApp;
   /** The pages that are handed over to Astro's route. */
   handed: RoutedPage[];
-  output: PageOutput;
+  writePage: WritePage;
   recorder: Recorder;
 }
 
 /** Renders a batch, page by page. Returns the pages by path. */
 export async function renderBatch(
-  { app, handed, output, recorder }: Renderer,
+  { app, handed, writePage, recorder }: Renderer,
   { pages }: Batch,
 ): Promise<Map<string, WrittenPage>> {
   const routeData = app.manifest.routes.find((one) => one.routeData.component.endsWith('src/pages/[...page].astro'))?.routeData;
@@ -141,7 +133,7 @@ export async function renderBatch(
   for (const { path } of pages) {
     const url = new URL(`/${path}`, 'http://localhost');
     recorder.start();
-    const sha256 = await output.write(path, () => app.render(new Request(url), { routeData }));
+    const sha256 = await writePage(path, () => app.render(new Request(url), { routeData }));
     written.set(path, { sha256, reads: toReads(recorder.end()) });
   }
   return written;

@@ -10,7 +10,7 @@ import { importApp } from '../astro/bundle.ts';
 import {
   type Batch,
   choiceOfComponents,
-  createPageOutput,
+  createPageWriter,
   type FailureList,
   renderBatch,
   toBatches,
@@ -102,13 +102,13 @@ async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => P
     },
     addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
   };
-  const output = createPageOutput(out, sites, failures, components);
+  const writePage = createPageWriter(out, sites, failures, components);
   const app = await importApp(bundle);
   let startMs: number | undefined = Date.now() - createdAt;
   return async (batch) => {
     rendered = { written: new Map(), failures: [], replaced: [], defects: [], startMs };
     startMs = undefined;
-    return { ...rendered, written: await renderBatch({ app, handed: pages, output, recorder }, batch) };
+    return { ...rendered, written: await renderBatch({ app, handed: pages, writePage, recorder }, batch) };
   };
 }
 

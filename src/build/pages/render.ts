@@ -8,7 +8,7 @@ import { type BuildContext, handOver, type RoutedPage } from '../../site/hand-ov
 import type { PlannedPage } from '../../site/plan.ts';
 import { importApp, openBundle } from '../astro/bundle.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
-import { choiceOfComponents, createPageOutput, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
+import { choiceOfComponents, createPageWriter, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -51,10 +51,10 @@ export async function renderPages(out: string, rendering: Rendering): Promise<Re
   const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect, showsOwnComponents });
   try {
     const app = await importApp(bundle);
-    const output = createPageOutput(out, sites, problems, components);
+    const writePage = createPageWriter(out, sites, problems, components);
     const written = new Map<string, WrittenPage>();
     for (const batch of toBatches(stale)) {
-      for (const [path, page] of await renderBatch({ app, handed: pages, output, recorder }, batch)) written.set(path, page);
+      for (const [path, page] of await renderBatch({ app, handed: pages, writePage, recorder }, batch)) written.set(path, page);
       onProgress(written.size, stale.length);
     }
     return written;

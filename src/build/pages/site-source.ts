@@ -16,7 +16,7 @@ import { createContentReader } from '../../site/content.ts';
 import type { ImageDerivatives, SiteImages } from '../../site/images.ts';
 import { type Notice, openNotices } from '../../site/notices/notices.ts';
 import { LOOKUP, NO_CONTENT, type OwnContent, openOwn } from '../../site/own/own-content.ts';
-import { createSites, type SiteOptions } from '../../site/site.ts';
+import { createSites, type Site, type SiteOptions } from '../../site/site.ts';
 import { openSnapshot, runTransaction, type Store } from '../../snapshot/store.ts';
 
 /** What pages are rendered from, as a message to a thread. */
@@ -85,7 +85,7 @@ export function createSite(
   const relations = recordReads(openRelations(db, catalogue), onRead);
   const lookup = <Value>(kind: string) => recordLookup(kind, openLookup<Value>(db, kind), onRead);
   const copiedFiles = lookup<CopiedFile>('copied');
-  const sites = createSites({
+  const [main, ...others] = createSites({
     catalogue,
     relations,
     copiedFiles,
@@ -96,6 +96,8 @@ export function createSite(
     own: openOwn(settings.own ?? NO_CONTENT, onRead),
     notices: openNotices(settings.notices ?? []),
   });
+  if (!main) throw new Error('A site has at least one language');
+  const sites: [Site, ...Site[]] = [main, ...others];
   const { authors, articles } = catalogue;
   const entries: Entries = { objects: openRecords(db), authors, articles };
   return {

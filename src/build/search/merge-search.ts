@@ -1,17 +1,17 @@
 /** The search index of shards: each shard hands over the data of its parts, from which the merge makes the tables of all. */
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { INDEX_DIRECTORY as SITE_INDEX } from '../../formats/search/start-file.ts';
-import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { tryParse } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
 import { type SiteFile, toSiteFiles } from '../../publish/files/compare-files.ts';
 import { writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
 import { DamagedWordsError } from '../../search/pagefind-words.ts';
-import type { FoundResult, FoundRow, PartFile } from '../../search/part-file.ts';
+import type { FoundRow, PartFile } from '../../search/part-file.ts';
 import type { SearchParts } from '../../search/update-parts.ts';
-import { addWords, toVocabulary } from '../../search/vocabulary-of-parts.ts';
+import { countWords } from '../../search/vocabulary-of-parts.ts';
 import { INDEX_DIRECTORY } from '../../search/write-part.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 import { writeWholeIndex } from './write-index.ts';
@@ -47,19 +47,20 @@ export function mergeSearch(
   fail: (part: string) => Error,
 ): SiteFile[] {
   if (count === 0) return [];
-  const counts = new Map<string, number>();
   const parts: Array<PartData & { directory: string }> = [];
   for (let number = 0; number < count; number++) {
     const name = `p${number}`;
     const directory = directories.get(name);
     const data = directory === undefined ? undefined : readPartData(join(directory, PART_DATA_FILE));
     if (directory === undefined || !data) throw fail(name);
-    addWords(counts, data.words);
     parts.push({ ...data, directory });
   }
   const tables = join(out, 'tables');
   writeSearchTables(
-    { facets: createFacetPacks(parts.flatMap(({ documents }) => documents)), vocabulary: toVocabulary(counts) },
+    {
+      facets: createFacetPacks(parts.flatMap(({ documents }) => documents)),
+      vocabulary: countWords(parts.map(({ words }) => words)),
+    },
     tables,
   );
   const index = join(out, SITE_INDEX);
@@ -86,18 +87,36 @@ export function listBelow(prefix: string, directory: string): Array<[path: strin
   return listFiles(directory).map(([path, file]) => [`${prefix}${path}`, file]);
 }
 
+/** A part of a site has no more. */
+const MAX_DOCUMENTS = 1_000_000;
+
+const count = z.int().min(0);
+const documentSchema = z.object({
+  number: count,
+  page: z.string(),
+  keys: z.array(z.string().regex(/^[0-9a-z]+$/)),
+  /** JSON of an object, in one line. */
+  shown: z.string().refine((text) => !text.includes('\n') && isObject(tryParse(text))),
+  bytes: z.int(),
+  filters: z.record(z.string(), z.array(z.string())).refine(({ year = [] }) => year.every((each) => /^\d{1,5}$/.test(each))),
+  sort: z.record(z.string(), z.string()),
+});
+/** The data of a part, as its file has it. The file is untrusted. */
+const partSchema = z
+  .object({
+    /** Number of its documents, with those that are not in the index. */
+    count: count.max(MAX_DOCUMENTS),
+    /** Those that are, in their order. */
+    documents: z.array(documentSchema),
+    words: z.array(z.object({ word: z.string().regex(/^\S+$/), documents: z.int().positive() })),
+  })
+  .refine((part) => part.documents.every(({ number }, i, all) => number > (all[i - 1]?.number ?? -1) && number < part.count));
+type PartData = z.infer<typeof partSchema>;
+
+/** Returns the data in a file; undefined if `encodePartData` cannot have made it. */
 function readPartData(file: string): PartData | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY;
-  return size > MAX_BYTES ? undefined : decodePartData(readFileSync(file, 'utf8'));
-}
-
-/** The data of a part. */
-interface PartData {
-  /** Number of its documents, with those that are not in the index. */
-  count: number;
-  /** Those that are, in their order. */
-  documents: Array<FoundRow & FoundResult>;
-  words: VocabularyWord[];
+  return size > MAX_BYTES ? undefined : partSchema.safeParse(tryParse(readFileSync(file, 'utf8'))).data;
 }
 
 /** Returns the data of a part as JSON. */
@@ -105,54 +124,4 @@ function encodePartData(file: Pick<PartFile, 'rows' | 'results' | 'words'>, coun
   const rows = new Map(Array.from(file.rows(), ([, row]) => [row.number, row]));
   const documents = Array.from(file.results(), (result) => ({ ...(rows.get(result.number) as FoundRow), ...result }));
   return JSON.stringify({ count, documents, words: [...file.words()] } satisfies PartData);
-}
-
-/** Returns the data in a file; undefined if `encodePartData` cannot have made it. The file is untrusted. */
-function decodePartData(text: string): PartData | undefined {
-  const data = tryParse(text);
-  if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
-  const { count, documents, words } = data as { count: unknown; documents: unknown[]; words: unknown[] };
-  if (!Number.isSafeInteger(count) || Number(count) < 0 || Number(count) > MAX_DOCUMENTS) return undefined;
-  const isDocument = ({ number, page, keys, shown, bytes, filters, sort }: Record<string, unknown>, before: unknown) =>
-    Number.isSafeInteger(number) &&
-    Number(number) > (isObject(before) ? Number(before['number']) : -1) &&
-    Number(number) < Number(count) &&
-    isText(page) &&
-    isTexts(keys) &&
-    (keys as string[]).every((key) => /^[0-9a-z]+$/.test(key)) &&
-    isResult(shown) &&
-    Number.isSafeInteger(bytes) &&
-    hasValues(filters, isTexts) &&
-    hasYears(filters as Record<string, string[]>) &&
-    hasValues(sort, isText);
-  const isWord = ({ word, documents: own }: Record<string, unknown>) =>
-    typeof word === 'string' && /^[^\s]+$/.test(word) && Number.isSafeInteger(own) && Number(own) > 0;
-  const isValid =
-    documents.every((document, i) => isObject(document) && isDocument(document, documents[i - 1])) &&
-    words.every((word) => isObject(word) && isWord(word));
-  return isValid ? (data as unknown as PartData) : undefined;
-}
-
-/** A part of a site has no more. */
-const MAX_DOCUMENTS = 1_000_000;
-
-function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {
-  return isObject(value) && Object.values(value).every(isValue);
-}
-
-function hasYears({ year = [] }: Record<string, string[]>): boolean {
-  return year.every((each) => /^\d{1,5}$/.test(each));
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Whether a value is JSON of an object, in one line. */
-function isResult(value: unknown): boolean {
-  return typeof value === 'string' && !value.includes('\n') && isObject(tryParse(value));
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText);
 }

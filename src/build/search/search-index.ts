@@ -8,6 +8,7 @@ import { INDEX_DIRECTORY, START } from '../../formats/search/start-file.ts';
 import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
+import { writeScript } from '../../publish/packs/pack-writer.ts';
 import { writeNames, writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../../search/create-document.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
@@ -22,7 +23,6 @@ import { listBelow, PART_DATA_DIRECTORY, writePartData } from './merge-search.ts
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
 import { hasBase, updateIndexes } from './update-indexes.ts';
-import { writeStart } from './write-index.ts';
 
 /** The search index of a site. */
 export interface SearchIndex {
@@ -115,11 +115,6 @@ export function noteSearchIndex(setting: IndexSetting, index: SearchIndex): void
   writeCacheNote(join(setting.directory, RESULT_FILE), keyOf(setting), index);
 }
 
-/** Deletes the search index in a directory: a build without one does not keep it up to date. */
-export function deleteSearchIndex(directory: string): void {
-  rmSync(directory, { recursive: true, force: true });
-}
-
 async function createIndex(
   key: string,
   { directory, shard, changedKeys, source }: IndexSetting,
@@ -158,9 +153,12 @@ async function createIndex(
     return { documents: parts.parts.reduce((total, { file }) => total + file.count(), 0), ...result };
   }
   const rows = listRows(pages, parts);
-  writeSearchTables({ facets: createFacetPacks(rows.values()), vocabulary: countWords(parts) }, tablesDirectory(directory));
+  writeSearchTables(
+    { facets: createFacetPacks(rows.values()), vocabulary: countWords(parts.parts.map(({ file }) => file.words())) },
+    tablesDirectory(directory),
+  );
   const positions = new Map(Array.from(rows.keys(), (page, position) => [page, position]));
-  writeStart(updateIndexes(parts, key, positions, indexDirectory(directory)), indexDirectory(directory));
+  writeScript(indexDirectory(directory), START, updateIndexes(parts, key, positions, indexDirectory(directory)));
   return { documents: rows.size, ...result };
 }
 

@@ -16,9 +16,7 @@ export function prepareFrom(
   { sites, store }: Pick<OpenSite, 'sites'> & { store: Store },
   recorder: ReturnType<typeof createRecorder>,
 ): PrepareDocument {
-  const [site] = sites;
-  if (!site) throw new Error('A site has at least one language');
-  return createPreparation({ store, site, locales: sites.map(({ locale }) => locale) }, recorder);
+  return createPreparation({ store, site: sites[0], locales: sites.map(({ locale }) => locale) }, recorder);
 }
 
 /**

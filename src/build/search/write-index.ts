@@ -4,21 +4,22 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../../formats/search/key-buckets.ts';
 import { encodeResults, type StoredResult } from '../../formats/search/result-blocks.ts';
-import { encodeCount, type IndexFiles, MAX_COUNT, START, type Start, toRuns } from '../../formats/search/start-file.ts';
+import {
+  encodeCount,
+  type IndexFiles,
+  MAX_COUNT,
+  START,
+  type Start,
+  type StartIndex,
+  toRuns,
+} from '../../formats/search/start-file.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from '../../publish/packs/pack-writer.ts';
 import type { FoundResult } from '../../search/part-file.ts';
 import { writeWords } from './write-words.ts';
 
 /** The files of an index, and the name of their directory. */
-export interface NamedIndex extends IndexFiles {
-  directory: string;
-}
-
-/** Writes the start file. */
-export function writeStart(start: Start, out: string): void {
-  writeScript(out, START, start);
-}
+export type NamedIndex = Omit<StartIndex, 'runs'>;
 
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 50_000;
@@ -37,7 +38,7 @@ export function writeWholeIndex(parts: readonly IndexedPart[], found: readonly b
   const index = writeIndex(parts, out);
   let position = 0;
   const runs = toRuns(found.map((isFound) => (isFound ? position++ : -1)));
-  writeStart({ total: position, indexes: [{ ...index, runs }] }, out);
+  writeScript(out, START, { total: position, indexes: [{ ...index, runs }] } satisfies Start);
 }
 
 /** Writes the index of parts, whose documents it numbers one part after the other, into a directory of its own in `out`. */

@@ -38,12 +38,12 @@ export function homeDefects(
 ): Array<{ defect: string; place?: string | undefined }> {
   const missing = featured.filter((id) => !entries.objects.listed(id));
   const [site] = sites;
-  const lead = site?.design?.leadRecord;
+  const lead = site.design?.leadRecord;
   const entry = lead === undefined ? undefined : entries.objects.listed(lead);
   return [
     ...missing.map((id) => ({ defect: `The featured record ${id} is not in this site`, place: featuredAt[id] })),
     ...(lead !== undefined && !entry ? [{ defect: `The record of the lead image, ${lead}, is not in this site` }] : []),
-    ...(site && entry && !findPreview(entry, site)
+    ...(entry && !findPreview(entry, site)
       ? [{ defect: `The image of ${entry.id}, the lead image, is not in the snapshot` }]
       : []),
   ];

@@ -19,8 +19,8 @@ export function findEmbedMistakes(
   own: ReadOwnContent | undefined,
   { entries, sites, content }: Pick<OpenSite, 'entries' | 'sites'> & { content: Pick<ContentReader, 'land'> },
 ): PageMistake[] {
+  if (!own) return [];
   const [site] = sites;
-  if (!own || !site) return [];
   const { images } = own.content;
   const [anyImage] = Object.values(images);
   const mistakesOf = ({ file, kind, slug, image, embeds }: OwnText): PageMistake[] => {

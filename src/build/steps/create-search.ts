@@ -1,11 +1,11 @@
 /** Makes the search index of a build. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runsAside } from '../../platform/thread-count.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { SEARCH_DIRECTORY } from '../cache/build-caches.ts';
 import {
   canUpdate,
-  deleteSearchIndex,
   type IndexSetting,
   listSearchFiles,
   noteSearchIndex,
@@ -14,27 +14,11 @@ import {
   updateSearchIndexInThread,
 } from '../search/search-index.ts';
 import type { BuildState } from './build-options.ts';
-import type { RebuildReport } from './build-report.ts';
-
-/** A search index that was made. */
-export interface UpdatedIndex {
-  files: SiteFile[];
-  /** Number of documents. */
-  documents: number;
-  index: RebuildReport['index'];
-  /** The number of parts of all shards. */
-  partsOfAll: number;
-  /** Notes that the build is complete, so that the next one has to make only what changed. */
-  confirm(): void;
-}
 
 /** Up to this number of changed records, the search index is brought up to date beside the pages: it seldom takes long. */
 const MAX_CHANGED_ASIDE = 1_000;
 /** With fewer records, a thread takes longer to start than it saves. */
 const MIN_RECORDS_ASIDE = 10_000;
-
-/** The search index of a build. */
-export type SearchWork = ReturnType<typeof startSearch>;
 
 /** Starts to make the search index in a thread, if few records changed in a large archive. Otherwise `finish` makes it. */
 export function startSearch(work: BuildState) {
@@ -61,13 +45,13 @@ function settingOf({ prepared, options, cacheDirectory, buildKey }: BuildState):
 }
 
 /** Makes the search index. With `isAside`, in a thread, because this one renders pages. */
-async function createSearch(work: BuildState, isAside: boolean): Promise<UpdatedIndex> {
+async function createSearch(work: BuildState, isAside: boolean) {
   const { prepared, options, pageProblems, timed } = work;
   const { search, shard, onProgress } = options;
   const setting = settingOf(work);
   const { directory } = setting;
   if (!search) {
-    deleteSearchIndex(directory);
+    rmSync(directory, { recursive: true, force: true }); // this build does not keep it up to date
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0, confirm: () => undefined };
   }
   const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
@@ -75,8 +59,14 @@ async function createSearch(work: BuildState, isAside: boolean): Promise<Updated
     isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),
   );
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
-  const { documents, parts, made } = index;
-  const files = listSearchFiles(directory, shard).map(([path, file]): SiteFile => ({ path, file, canLink: true }));
-  const confirm = () => noteSearchIndex(setting, index);
-  return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of, confirm };
+  return {
+    files: listSearchFiles(directory, shard).map(([path, file]): SiteFile => ({ path, file, canLink: true })),
+    /** Number of documents. */
+    documents: index.documents,
+    index: { parts: index.parts.length, made: index.made.length },
+    /** The number of parts of all shards. */
+    partsOfAll: index.of,
+    /** Notes that the build is complete, so that the next one has to make only what changed. */
+    confirm: () => noteSearchIndex(setting, index),
+  };
 }

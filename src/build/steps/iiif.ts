@@ -22,7 +22,7 @@ export function updateIiifDocuments(
   { prepared: { catalogue, sites, content, changedKeys, recorder }, options, cacheDirectory, pageProblems }: BuildState,
 ): SiteFile[] {
   const [site] = sites;
-  if (!site || site.siteUrl === undefined || site.kiosk || !isFirst(options.shard)) return [];
+  if (site.siteUrl === undefined || site.kiosk || !isFirst(options.shard)) return [];
   const source = { site: { ...site, siteUrl: site.siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
   const documents = withKeys(listIiifDocuments(catalogue.objects, source), catalogue, []);
   const made = new Map<string, RenderedPage>();

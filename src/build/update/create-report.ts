@@ -8,7 +8,6 @@ import { parseRecord } from '../../model/records.ts';
 import type { ResourceKind } from '../../model/resources.ts';
 import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { changesSince } from '../../snapshot/changes.ts';
-import { groupMissing } from '../../snapshot/missing-groups.ts';
 import { readPayload } from '../../snapshot/read.ts';
 import { hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import type { LastUpdate } from '../../snapshot/update-file.ts';
@@ -17,12 +16,11 @@ import {
   type ChangedRecord,
   type Listed,
   type ListedChanges,
-  listFirst,
   MAX_LISTED,
-  type SnapshotSummary,
   summarizeAudits,
   summarizeBuild,
   summarizeMedia,
+  summarizeSnapshot,
   type UpdateReport,
 } from './update-report.ts';
 import type { StepResults, UpdateTarget } from './update-steps.ts';
@@ -42,7 +40,7 @@ export function createUpdateReport(
   const { media, build, verify } = results;
   const duration = (Date.parse(frame.finishedAt) - Date.parse(frame.startedAt)) / 1000;
   const known = readIfExists(snapshot, (store) => ({
-    records: summarizeSnapshot(store, out),
+    records: summarizeSnapshot(readSnapshotStatus(store, out)),
     ...(last ? { changes: listChanges(store, last.changesFrom, withholding) } : {}),
   }));
   const { succeededAt, steps, ...begun } = frame;
@@ -74,41 +72,18 @@ function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undef
   }
 }
 
-function summarizeSnapshot(store: Store, out: string): SnapshotSummary {
-  const { counts, removed, failures, incompleteLists, media, site } = readSnapshotStatus(store, out);
-  const { groups, missing, others } = groupMissing(failures);
-  return {
-    counts,
-    removed,
-    failures: listFirst([...others, ...missing]),
-    missing: groups,
-    incompleteLists: listFirst(incompleteLists),
-    mediaFiles: media.files,
-    mediaBytes: media.bytes,
-    mediaFailed: media.failed,
-    mediaQuarantined: media.quarantined.length,
-    ...(site ? { siteFiles: site.files, siteBytes: site.bytes } : {}),
-  };
-}
-
 /**
  * Returns what changed since a time (ISO 8601 in UTC). A report may be sent on: titles of records that are withheld or that the
  * archive does not publish are left out.
  */
 function listChanges(store: Store, since: string, withholding: Withholding): ListedChanges {
-  const changes = changesSince(store, since);
   const visible = createVisibleStore(store, { withholding, publicOnly: true });
   const list = (keys: readonly string[]): Listed<ChangedRecord> => ({
     count: keys.length,
     first: keys.slice(0, MAX_LISTED).map((key) => ({ key, title: readTitle(visible, key) || null })),
   });
-  return {
-    since,
-    new: list(changes.new),
-    changed: list(changes.changed),
-    restored: list(changes.restored),
-    removed: list(changes.removed),
-  };
+  const { new: added, changed, restored, removed } = changesSince(store, since);
+  return { since, new: list(added), changed: list(changed), restored: list(restored), removed: list(removed) };
 }
 
 /** Maximum characters of a title. */
@@ -120,13 +95,14 @@ function readTitle(store: Store, key: string): string | undefined {
   const [kind, name] = [key.slice(0, colon) as ResourceKind, key.slice(colon + 1)];
   const payload = readPayload(store, kind, name);
   if (payload === undefined) return undefined;
-  const title =
-    kind === 'object'
-      ? parseRecord(payload)?.title
-      : kind === 'article'
-        ? readArticle(payload)?.title
-        : kind === 'source'
-          ? readSource(payload)?.caption
-          : name;
+  const read = TITLES[kind];
+  const title = read ? read(payload) : name;
   return title && truncateWords(toPlainText(title), MAX_TITLE_LENGTH);
 }
+
+/** The titles of resources by kind. The names of all others are titles. */
+const TITLES: Readonly<Partial<Record<ResourceKind, (payload: unknown) => string | undefined>>> = {
+  object: (payload) => parseRecord(payload)?.title,
+  article: (payload) => readArticle(payload)?.title,
+  source: (payload) => readSource(payload)?.caption,
+};

@@ -4,7 +4,7 @@ import { isInternalHost } from '../../model/internal-host.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { formatCount, lineIf, toPrintable } from '../../platform/text-lines.ts';
 import { MISSING_SENTENCES } from '../../snapshot/missing-groups.ts';
-import type { Outcome } from '../../snapshot/update-file.ts';
+import { OUTCOMES, type Outcome } from '../../snapshot/update-file.ts';
 import type { ChangedRecord, Listed, ListedChanges, UpdateReport } from './update-report.ts';
 
 /** Maximum items of a list. The JSON report has more. */
@@ -14,14 +14,9 @@ const MAX_ITEMS = 20;
 export const REPORT_HEADING = '# Update: ';
 
 /** How each outcome is called in headings and messages. */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  complete: 'complete',
-  partial: 'partial',
-  'too-few-records': 'too few records',
-  locked: 'locked',
-  failed: 'failed',
-  interrupted: 'interrupted',
-};
+export const OUTCOME_WORDS = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcome.replaceAll('-', ' ')])) as Readonly<
+  Record<Outcome, string>
+>;
 
 /** Returns the report as Markdown. */
 export function formatUpdateAsMarkdown(report: UpdateReport): string {

@@ -1,12 +1,11 @@
 /** The report of an update: what `update --json` prints and `--report-to` writes (docs/reports.md). */
-import type { IncompleteList } from '../../harvest/list-tracker.ts';
 import type { FileFailure, MediaReport } from '../../media/media-report.ts';
 import { EXIT_CODES } from '../../model/exit-codes.ts';
 import type { FixityCheck } from '../../publish/fixity-log.ts';
-import type { MissingGroup } from '../../snapshot/missing-groups.ts';
-import type { Failure } from '../../snapshot/read.ts';
+import { groupMissing } from '../../snapshot/missing-groups.ts';
 import type { Outcome } from '../../snapshot/update-file.ts';
 import type { BuildReport } from '../steps/build-report.ts';
+import type { readSnapshotStatus } from './snapshot-status.ts';
 
 /** The steps, in their order. */
 export const STEPS = ['harvest', 'media', 'build', 'verify'] as const;
@@ -64,28 +63,6 @@ export interface StepReport {
   cause?: string;
 }
 
-/** What the snapshot and the site contain after the update. */
-export interface SnapshotSummary {
-  /** Records by kind and model. */
-  counts: Record<string, number>;
-  /** Number of removed records among them. */
-  removed: number;
-  /** First those of resources that are not missing in the archive itself. */
-  failures: Listed<Failure>;
-  /** How many are missing in the archive itself, by group. */
-  missing: Array<[MissingGroup, number]>;
-  incompleteLists: Listed<IncompleteList>;
-  /** Stored media files without duplicates, and their bytes. */
-  mediaFiles: number;
-  mediaBytes: number;
-  /** Number of URLs that failed, and of quarantined files. */
-  mediaFailed: number;
-  mediaQuarantined: number;
-  /** Files and bytes of the site; undefined if there is none. */
-  siteFiles?: number;
-  siteBytes?: number;
-}
-
 /** The report of an update. Times are ISO 8601 in UTC, durations are in seconds. */
 export interface UpdateReport {
   outcome: Outcome;
@@ -105,12 +82,37 @@ export interface UpdateReport {
   /** The steps that were started. */
   steps: StepReport[];
   /** Undefined without a snapshot. */
-  records?: SnapshotSummary;
+  records?: ReturnType<typeof summarizeSnapshot>;
   /** Undefined if the update did not get as far as to the harvest. */
   changes?: ListedChanges;
   media?: ReturnType<typeof summarizeMedia>;
   site?: ReturnType<typeof summarizeBuild>;
   verify?: ReturnType<typeof summarizeAudits>;
+}
+
+/** Summarizes what a snapshot and its site contain. */
+export function summarizeSnapshot(status: ReturnType<typeof readSnapshotStatus>) {
+  const { counts, removed, incompleteLists, media, site } = status;
+  const { groups, missing, others } = groupMissing(status.failures);
+  return {
+    /** Records by kind and model. */
+    counts,
+    /** Number of removed records among them. */
+    removed,
+    /** First those of resources that are not missing in the archive itself. */
+    failures: listFirst([...others, ...missing]),
+    /** How many are missing in the archive itself, by group. */
+    missing: groups,
+    incompleteLists: listFirst(incompleteLists),
+    /** Stored media files without duplicates, and their bytes. */
+    mediaFiles: media.files,
+    mediaBytes: media.bytes,
+    /** Number of URLs that failed, and of quarantined files. */
+    mediaFailed: media.failed,
+    mediaQuarantined: media.quarantined.length,
+    /** Files and bytes of the site, if there is one. */
+    ...(site ? { siteFiles: site.files, siteBytes: site.bytes } : {}),
+  };
 }
 
 /** Summarizes the report of a download run. */

@@ -87,7 +87,9 @@ function compareRecords(db: DatabaseSync, places: ReadonlySet<string>, keys: Set
   const changes: RecordChanges = { added: 0, changed: 0, removed: 0 };
   const noteExistence = (id: string, page: string) =>
     keys.add(READS.has(id)).add(READS.page(page)).add(READS.entry(id)).add(READS.listed(id));
-  const hasMoved = placeTest(places);
+  /** Whether a record names one of these places, given the JSON of its places. */
+  const hasMoved = (json: unknown) =>
+    json !== null && (JSON.parse(String(json)) as FacetValue[]).some(({ slug }) => places.has(slug));
   const now = db.prepare(
     `SELECT now.id, now.page, was.id IS NULL AS is_new, now.listed IS NOT was.listed AS is_listed,
         now.details IS NOT was.details OR now.facets IS NOT was.facets OR named.identified IS NOT was_named.identified AS is_different,
@@ -113,11 +115,6 @@ function compareRecords(db: DatabaseSync, places: ReadonlySet<string>, keys: Set
     noteExistence(String(id), String(page));
   }
   return changes;
-}
-
-/** Returns a function that returns whether a record names one of these places, given the JSON of its places. */
-function placeTest(places: ReadonlySet<string>): (json: unknown) => boolean {
-  return (json) => json !== null && (JSON.parse(String(json)) as FacetValue[]).some(({ slug }) => places.has(slug));
 }
 
 type Numbering = ReturnType<typeof openNumbering>;

@@ -1,7 +1,7 @@
 /** The facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
 import { coveredYears, outerYears } from '../../model/dates/coverage.ts';
 import { FACET_VALUES, type Facet } from '../../model/facets.ts';
-import { formatNameWithId, type PersonIds } from '../../model/name-with-id.ts';
+import { formatNameWithId, type PersonIds, personIds } from '../../model/name-with-id.ts';
 import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { statedRights } from '../../model/rights-terms.ts';
@@ -52,7 +52,7 @@ const codeValue = (code: string): FacetValue => facetValue(codeSlug(code), code)
 const nameValue = (name: string): FacetValue => facetValue(nameSlug(name), name);
 function personValue({ namepart, oh_id: oh, nr_id: nr }: ArchivalRecord['persons'][number]): FacetValue {
   if (oh === undefined && nr === undefined) return nameValue(namepart);
-  return { ...nameValue(namepart), ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) } };
+  return { ...nameValue(namepart), ids: personIds(oh, nr) };
 }
 /** Slug of the facet value for records without a readable date. */
 export const UNDATED = 'undated';

@@ -1,5 +1,5 @@
 /** An entry as a row of the table `record` and one of the table `people`. */
-import { FACETS, type Facet } from '../../model/facets.ts';
+import { FACETS } from '../../model/facets.ts';
 import { MODELS } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';
 import { detailFields, type ListedEntry, listedEntry, type ObjectEntry } from '../entries.ts';
@@ -78,11 +78,6 @@ export function parseFacets(facets: unknown): ObjectEntry['facets'] {
 /** Returns the facets of a record with its people, in the order of `FACETS`. */
 export function withPeople(facets: ObjectEntry['facets'], { creator, person }: NamedPeople): ObjectEntry['facets'] {
   if (!creator && !person) return facets;
-  return inOrder({ ...facets, ...(creator && { creator }), ...(person && { person }) });
-}
-
-function inOrder(facets: ObjectEntry['facets']): ObjectEntry['facets'] {
-  return Object.fromEntries(
-    FACETS.flatMap((facet) => (facets[facet] ? [[facet, facets[facet]] as [Facet, ObjectEntry['facets'][Facet]]] : [])),
-  );
+  const all: ObjectEntry['facets'] = { ...facets, ...(creator && { creator }), ...(person && { person }) };
+  return Object.fromEntries(FACETS.filter((facet) => all[facet]).map((facet) => [facet, all[facet]]));
 }

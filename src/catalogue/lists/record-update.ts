@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ObjectEntry } from '../entries.ts';
 import { formatPeople, parsePeople, peopleOf } from '../people/named-people.ts';
-import { identifyPeople, type NamedPeople } from '../people/people.ts';
+import { identifyPeople } from '../people/people.ts';
 import { RECORD_COLUMNS, type RecordColumns, toColumns } from './record-rows.ts';
 
 /** An update of the records in a catalogue file. */
@@ -18,7 +18,10 @@ const LISTED_COLUMNS = [
 
 /** Begins the update of a catalogue file. */
 export function openRecordUpdate(db: DatabaseSync) {
-  const known = readKnown(db);
+  /** Whether each record of the earlier catalogue is partial: 0 or 1, by ID. */
+  const known: ReadonlyMap<unknown, unknown> = new Map(
+    Array.from(db.prepare('SELECT id, is_partial FROM record').iterate(), ({ id, is_partial: isPartial }) => [id, isPartial]),
+  );
   const { select, write, remove } = prepareStatements(db);
   const people = createPeopleUpdate(db);
   let areListsOutdated = false;
@@ -58,12 +61,6 @@ function numberIn(row: Record<string, unknown> | undefined): number {
   return Number(row?.['number']);
 }
 
-/** Returns whether each record of the earlier catalogue is partial: 0 or 1, by ID. */
-function readKnown(db: DatabaseSync): ReadonlyMap<string, unknown> {
-  const rows = db.prepare('SELECT id, is_partial FROM record').iterate();
-  return new Map(Array.from(rows, ({ id, is_partial: isPartial }) => [String(id), isPartial]));
-}
-
 function prepareStatements(db: DatabaseSync): Record<'select' | 'write' | 'remove', StatementSync> {
   const names = RECORD_COLUMNS.join(', ');
   const values = RECORD_COLUMNS.map(() => '?').join(', ');
@@ -97,7 +94,9 @@ function createPeopleUpdate(db: DatabaseSync) {
     },
     identify(): void {
       if (!isDifferent) return;
-      const identified = identifyPeople(namedPeople(db));
+      // In the order of records in a catalogue.
+      const all = db.prepare('SELECT named FROM people JOIN record USING (number) ORDER BY is_partial, id').iterate();
+      const identified = identifyPeople(Iterator.from(all).map(({ named }) => parsePeople(String(named))));
       const next = db.prepare(`SELECT * FROM people WHERE number > ? ORDER BY number LIMIT ${BATCH}`);
       let rows = next.all(-1);
       for (; rows.length > 0; rows = next.all(numberIn(rows.at(-1)))) {
@@ -109,10 +108,4 @@ function createPeopleUpdate(db: DatabaseSync) {
       }
     },
   };
-}
-
-/** Yields the people whom records name, in the order of records in a catalogue. */
-function* namedPeople(db: DatabaseSync): Generator<NamedPeople> {
-  const rows = db.prepare('SELECT named FROM people JOIN record USING (number) ORDER BY is_partial, id').iterate();
-  for (const { named } of rows) yield parsePeople(String(named));
 }

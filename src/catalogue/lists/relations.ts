@@ -122,22 +122,17 @@ function openRanked(db: DatabaseSync, { ranks }: Pick<ReturnType<typeof createAt
 
 const NO_NUMBERS = new Uint32Array(0);
 
-/** Returns the IDs of the records that have children, and of those that have files. Most have neither. */
-function readParents(db: DatabaseSync): [withChildren: Set<string>, withFiles: Set<string>] {
-  const select = db.prepare('SELECT parent FROM below WHERE is_file = ?');
-  const read = (isFile: 0 | 1) => new Set(Array.from(select.iterate(isFile), ({ parent }) => String(parent)));
-  return [read(0), read(1)];
-}
-
 /** Returns access to the lists of numbers of a catalogue file. */
 function openLists(db: DatabaseSync) {
   const lists = createRecent<string, Uint32Array>(MAX_NUMBERS, ({ length }) => length + 1);
   const selectBelow = db.prepare('SELECT numbers FROM below WHERE parent = ? AND is_file = ?');
   const selectNumbers = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
-  const parents = readParents(db);
+  const selectParents = db.prepare('SELECT parent FROM below WHERE is_file = ?');
+  /** The records that have children, and those that have files. Most have neither. */
+  const parents = ([0, 1] as const).map((isFile) => new Set(selectParents.all(isFile).map(({ parent }) => parent)));
   return {
     below: (id: string, isFile: 0 | 1) =>
-      parents[isFile].has(id)
+      parents[isFile]?.has(id)
         ? lists.get(`${isFile}${id}`, () => numbersIn(selectBelow.get(id, isFile)?.['numbers']))
         : NO_NUMBERS,
     withValue: (facet: Facet, slug: string) =>
@@ -181,15 +176,14 @@ function openNames(db: DatabaseSync, { articles }: Guide) {
   const selectTerms = db.prepare('SELECT json FROM term WHERE name = ? ORDER BY facet, slug');
   const byTitle = Map.groupBy(articles, ({ title }) => nameKey(title));
   const byBareTitle = Map.groupBy(articles, ({ title }) => bareNameKey(title));
-  return (name: string) => ({
-    terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
-    articles: byTitle.get(name) ?? onlyOf(byBareTitle.get(name)),
-  });
-}
-
-/** Returns a guide page if it is the only one: of several with something else in brackets, none is meant. */
-function onlyOf(articles: ArticleEntry[] = []): ArticleEntry[] {
-  return articles.length === 1 ? articles : [];
+  return (name: string) => {
+    const bare = byBareTitle.get(name) ?? [];
+    return {
+      terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
+      // Of several with something else in brackets, none is meant.
+      articles: byTitle.get(name) ?? (bare.length === 1 ? bare : []),
+    };
+  };
 }
 
 /** Returns a function that returns the slug of the only place of a name, which is a `nameKey`. */

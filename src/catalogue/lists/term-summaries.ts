@@ -38,11 +38,7 @@ export interface TermSummary {
 const MAX_SPOTS = 12;
 
 /** The part of a record that summaries count. */
-export interface Counted {
-  model: Model;
-  facets: ObjectEntry['facets'];
-  positions: ObjectEntry['positions'];
-}
+export type Counted = Pick<ObjectEntry, 'model' | 'facets' | 'positions'>;
 
 /** Begins a summary, which counts records one after the other. */
 export function createSummaryCounter() {

@@ -2,24 +2,18 @@
 import { hasTwoReadings } from '../../model/dates/day-order.ts';
 
 /** A date that could not be read (without a chronology, its records count as undated), or is certain only in its year. */
-export interface UnreadDate {
-  /** The archive's own words. */
-  text: string;
-  /** IDs of the records. */
-  records: string[];
-  /** Whether it could be two days: “3/4/1942”. */
-  isAmbiguous?: true;
-}
+export type UnreadDate = ReturnType<typeof listUnreadDates>[number];
 
 /** Returns the dates that could not be read, those with the most records first. */
-export function listUnreadDates(records: Iterable<{ id: string; unreadDate: string }>): UnreadDate[] {
-  const unread = new Map<string, string[]>();
-  for (const { id, unreadDate } of records) {
-    const ids = unread.get(unreadDate) ?? [];
-    ids.push(id);
-    unread.set(unreadDate, ids);
-  }
-  return [...unread]
-    .map(([text, ids]) => ({ text, records: ids, ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}) }))
+export function listUnreadDates(records: Iterable<{ id: string; unreadDate: string }>) {
+  return [...Map.groupBy(records, ({ unreadDate }) => unreadDate)]
+    .map(([text, of]) => ({
+      /** The archive's own words. */
+      text,
+      /** IDs of the records. */
+      records: of.map(({ id }) => id),
+      /** Whether it could be two days: “3/4/1942”. */
+      ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}),
+    }))
     .sort((a, b) => b.records.length - a.records.length || (a.text < b.text ? -1 : 1));
 }

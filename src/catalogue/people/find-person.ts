@@ -1,18 +1,10 @@
 /** Finds whom a record names among its facet values. */
 import type { FacetValue } from '../lists/facets.ts';
 
-/** Someone as a record names them. */
-export interface NamedPerson {
-  /** The slug of the name as it is written. */
-  slug: string;
-  oh_id: number | undefined;
-  nr_id: string | undefined;
-}
-
-/** Returns the facet value of someone whom a record names, among the record's values. */
+/** Returns the facet value of someone whom a record names, among the record's values. `slug` is that of the name as written. */
 export function findPerson(
   values: readonly FacetValue[] | undefined,
-  { slug, oh_id, nr_id }: NamedPerson,
+  { slug, oh_id, nr_id }: { slug: string; oh_id: number | undefined; nr_id: string | undefined },
 ): FacetValue | undefined {
   const hasName = (value: FacetValue) => value.slug === slug || (value.names?.some((name) => name.slug === slug) ?? false);
   const hasId = ({ ids }: FacetValue) =>

@@ -1,6 +1,6 @@
 /** Distinguishes people of the same name, and joins the names of one person, by narrator numbers and IDs of name records. */
 import { PERSON_FACETS } from '../../model/facets.ts';
-import type { PersonIds } from '../../model/name-with-id.ts';
+import { type PersonIds, personIds } from '../../model/name-with-id.ts';
 import { comparableName, scriptsOfName, wordsOfName } from '../../model/names/name-forms.ts';
 import { isUnnamed } from '../../model/names/name-kinds.ts';
 import { parseName } from '../../model/names/names.ts';
@@ -69,7 +69,7 @@ export function narratorKeys({ creators }: Pick<ArchivalRecord, 'creators'>): st
     .filter(({ role }) => roleOf(role).citation === 'interviewee')
     .filter(({ namepart, oh_id, nr_id }) => oh_id !== undefined || nr_id !== undefined || !isUnnamed(toPlainText(namepart)))
     .map(({ namepart, oh_id: oh, nr_id: nr }) => {
-      const [id] = idsOf({ ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) } });
+      const [id] = idsOf({ ids: personIds(oh, nr) });
       return id === undefined ? nameSlug(namepart) : keyOf(id, nameSlug(namepart));
     });
 }
@@ -88,7 +88,7 @@ export function identifyPeople(records: Iterable<NamedPeople>): (people: NamedPe
   if (!resolve) return (people) => people;
   const identified = (people: NamedPeople, facet: PersonFacet) => {
     const values = people[facet]?.map((value) => resolvedValue(value, resolve.value(value), facet));
-    return values && mergePeople(values);
+    return values && [...new Map(values.map((value) => [value.slug, value])).values()];
   };
   return (people) => ({
     creator: identified(people, 'creator'),
@@ -113,10 +113,6 @@ function resolvedValue(value: FacetValue, person: Person | undefined, facet: Per
     ...(sharesName ? { sharesName } : {}),
     ...(sharesName && interviewed.size > 0 ? { interviewed: [...interviewed].sort((a, b) => a - b) } : {}),
   };
-}
-
-function mergePeople(values: FacetValue[]): FacetValue[] {
-  return [...new Map(values.map((value) => [value.slug, value])).values()];
 }
 
 /** Returns undefined if no person has an ID. */
@@ -167,12 +163,7 @@ function createResolver(records: Iterable<NamedPeople>) {
 }
 
 /** Returns the forms of the name by ID, and those without, the pairs of IDs that occur with a name, and the interviews. */
-function collectIds(records: Iterable<NamedPeople>): {
-  formsById: Map<string, Map<string, NameForm>>;
-  bareForms: Map<string, NameForm>;
-  pairs: Array<{ name: string; ids: string[] }>;
-  interviews: Array<{ key: string; year: number }>;
-} {
+function collectIds(records: Iterable<NamedPeople>) {
   const formsById = new Map<string, Map<string, NameForm>>();
   const bareForms = new Map<string, NameForm>();
   const pairs: Array<{ name: string; ids: string[] }> = [];
@@ -279,7 +270,7 @@ function createPerson({ ids, names }: Identity, isShared: (key: string) => boole
   const id = oh === undefined ? `${NAME_RECORD}${nr}` : `${NARRATOR}${oh}`;
   return {
     slug: sharesName ? `${name.slug}--${shortHash(id)}` : name.slug,
-    ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) },
+    ids: personIds(oh, nr),
     name,
     key,
     names,

@@ -65,10 +65,7 @@ export function createObjectEntry(
     ...(record.statedDayOrder === 'open' && dayOrder !== undefined ? { dayOrder } : {}),
     genre: readCode(record.genre),
     format: readCode(record.format),
-    mediaUrls: [
-      ...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
-      ...media.map(({ url }) => url),
-    ],
+    mediaUrls: [record.links['img'], record.links['thumb'], ...media.map(({ url }) => url)].filter((url) => url !== undefined),
     media,
     streamOnlyUrls: streamOnlyUrls(record),
     durationSeconds: recordingDuration(record),
@@ -115,15 +112,9 @@ function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] 
 
 /** Returns the places of a record whose position is stated but cannot be used. */
 function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {
+  const label = (text: string) => truncateWords(cleanTitle(text), MAX_LABEL_LENGTH);
   return geography.flatMap(({ term, unusablePosition: position }) =>
-    position === undefined
-      ? []
-      : [
-          {
-            place: truncateWords(cleanTitle(term), MAX_LABEL_LENGTH),
-            position: truncateWords(cleanTitle(position), MAX_LABEL_LENGTH),
-          },
-        ],
+    position === undefined ? [] : [{ place: label(term), position: label(position) }],
   );
 }
 

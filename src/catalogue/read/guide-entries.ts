@@ -75,9 +75,11 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {
     /** The SHA-256 of the body of each source, by name. */
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
     /** The media files of sources, as records name theirs. */
-    sourceFiles: Array.from(sources, ([id, { files }]) => sourceFilesOf(id, files)).filter(
-      ({ mediaUrls }) => mediaUrls.length > 0,
-    ),
+    sourceFiles: [...sources].flatMap(([id, { files }]): SourceFiles[] => {
+      const media = files.filter(({ kind }) => kind !== 'image');
+      const mediaUrls = files.map(({ url }) => url);
+      return files.length === 0 ? [] : [{ id, model: 'entity', mediaUrls, media, streamOnlyUrls: [] }];
+    }),
     /** The hosts of the pages that sources say they have in the live archive. */
     hosts: [...new Set([...sources.values()].flatMap(({ hosts }) => hosts))].sort(),
   };
@@ -133,15 +135,7 @@ function authorEntry(
 }
 
 /** What is read of a guide page. */
-interface ArticleFacts {
-  entry: Omit<ArticleEntry, 'authors' | 'objects'>;
-  /** Names of its authors. */
-  authors: string[];
-  /** Names of its sources. */
-  sources: string[];
-  /** IDs of the records that its texts link to. */
-  mentions: string[];
-}
+type ArticleFacts = ReturnType<typeof factsOfArticle>;
 
 /** Reads a guide page; null if the body is not one. */
 function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts | { problem: PageProblem } | null {
@@ -153,7 +147,7 @@ function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts |
   }
 }
 
-function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls): ArticleFacts {
+function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls) {
   return {
     entry: {
       name,
@@ -165,9 +159,12 @@ function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBod
       sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
       sha256,
       removedAt: removedAt ?? undefined,
-    },
+    } satisfies Omit<ArticleEntry, 'authors' | 'objects'>,
+    /** Names of its authors. */
     authors: article.authors.map((author) => author.name),
+    /** Names of its sources. */
     sources: article.sources.map((source) => source.name),
+    /** IDs of the records that its texts link to. */
     mentions: extractIdsFromTexts(article.sections, baseUrls),
   };
 }
@@ -177,14 +174,10 @@ function articleEntry(
   shownAuthors: ReadonlySet<string>,
   known: ReadonlyMap<string, SourceFacts>,
 ): ArticleEntry {
-  const { sourceCount, sha256, removedAt, ...rest } = entry;
   return {
-    ...rest,
+    ...entry,
     authors: [...new Set(authors.filter((name) => shownAuthors.has(name)).map(slugOf))],
-    sourceCount,
     objects: [...new Set([...sources.flatMap((name) => known.get(name)?.ids ?? []), ...mentions])],
-    sha256,
-    removedAt,
   };
 }
 
@@ -195,11 +188,6 @@ interface SourceFacts {
   files: NamedFile[];
   hosts: string[];
   sha256: string;
-}
-
-function sourceFilesOf(id: string, files: readonly NamedFile[]): SourceFiles {
-  const media = files.filter(({ kind }) => kind !== 'image');
-  return { id, model: 'entity', mediaUrls: files.map(({ url }) => url), media, streamOnlyUrls: [] };
 }
 
 /** Returns the hosts of the pages that a source says it has. */

@@ -23,13 +23,7 @@ import { createPublicationStatus, type Declaration, declarationIn, readListEntry
 export { titleOf } from './create-entry.ts';
 
 /** What was found while records were read. */
-export interface RecordsRead {
-  withheld: Withheld[];
-  /** Problems of records that cannot be shown completely. */
-  problems: PageProblem[];
-  /** Records that have another ID now, and are shown by that one. */
-  moved: Array<{ id: string; movedTo: string }>;
-}
+export type RecordsRead = ReturnType<typeof readRecords>;
 
 /** What is read of the body of a record, apart from its entry; null if the body is not a record. */
 type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; problems: PageProblem[] }) | null;
@@ -38,7 +32,7 @@ type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; probl
 const USES_PER_CHECK = 100;
 
 /** Reads all records, and brings the entries of those that may be shown up to date. */
-export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate): RecordsRead {
+export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate) {
   const { store, db } = reading;
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const found = readBodies(reading, baseUrls, update, visible);
@@ -72,24 +66,17 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     update.put(entry ?? createPartialEntry(id, found.crumbsById.get(id), store, baseUrls, order));
   }
   update.identify();
-  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)), moved };
+  return {
+    withheld,
+    /** Problems of records that cannot be shown completely. */
+    problems: problems.filter(({ page }) => !hiddenPages.has(page)),
+    /** Records that have another ID now, and are shown by that one. */
+    moved,
+  };
 }
 
 /** What the bodies of records say. */
-interface FoundRecords {
-  /** IDs of those that do not say that they are private. */
-  shown: Set<string>;
-  /** IDs of private ones. */
-  hidden: Set<string>;
-  /** Breadcrumbs by ID. */
-  crumbsById: Map<string, ArchivalRecord['breadcrumbs'][number]>;
-  problems: PageProblem[];
-  /**
-   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and
-   * those whose bodies did not change, but that the earlier catalogue did not show.
-   */
-  pending: Map<string, string>;
-}
+type FoundRecords = ReturnType<typeof readBodies>;
 
 /** Reads the bodies of all records. Writes the entries of those that changed, unless they seem to be below a private record. */
 function readBodies(
@@ -97,14 +84,21 @@ function readBodies(
   baseUrls: BaseUrls,
   update: RecordUpdate,
   visible: ReturnType<typeof createPublicationStatus>,
-): FoundRecords {
+) {
   const { store } = reading;
-  const found: FoundRecords = {
-    shown: new Set(),
-    hidden: new Set(),
-    crumbsById: new Map(),
-    problems: [],
-    pending: new Map(),
+  const found = {
+    /** IDs of those that do not say that they are private. */
+    shown: new Set<string>(),
+    /** IDs of private ones. */
+    hidden: new Set<string>(),
+    /** Breadcrumbs by ID. */
+    crumbsById: new Map<string, ArchivalRecord['breadcrumbs'][number]>(),
+    problems: [] as PageProblem[],
+    /**
+     * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and
+     * those whose bodies did not change, but that the earlier catalogue did not show.
+     */
+    pending: new Map<string, string>(),
   };
   /** Decides before all declarations are known: the results are not final. Nothing of a private record is to be written. */
   const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);
@@ -138,6 +132,9 @@ function readBodies(
   return found;
 }
 
+/** The lists of a record. */
+const LISTS = ['children', 'files'] as const;
+
 /** Finds the records that only lists and breadcrumbs of other records name. Adds them to those that are shown or hidden. */
 function findPartialRecords({ shown, hidden, crumbsById }: FoundRecords, store: Store): Set<string> {
   const partial = new Set<string>();
@@ -145,7 +142,7 @@ function findPartialRecords({ shown, hidden, crumbsById }: FoundRecords, store: 
     if (!isObjectId(id) || isFileRole(id) || shown.has(id) || hidden.has(id)) continue;
     const summary = parseRecord(readListEntry(store, id));
     if (summary?.public === false) hidden.add(id);
-    else if (summary || crumbsById.has(id) || hasListEntries(store, id)) partial.add(id);
+    else if (summary || crumbsById.has(id) || LISTS.some((kind) => listItems(store, kind, id).length > 0)) partial.add(id);
   }
   for (const id of partial) shown.add(id);
   return partial;
@@ -203,20 +200,14 @@ function readShownEntry(
 }
 
 /** The record behind an entry. */
-export interface EntryRecord {
-  record: ArchivalRecord;
-  /** Its stored body; undefined for a partial record. */
-  stored: StoredBody | undefined;
-}
+export type EntryRecord = ReturnType<typeof readEntryRecord>;
 
 /**
- * Returns the record behind an entry: from its body, from its list entry, or from its ID alone.
+ * Returns the record behind an entry: from its body, from its list entry, or from its ID alone. `stored` is its body; undefined
+ * for a partial record.
  * @throws {Error} if the body is not a record any more.
  */
-export function readEntryRecord(
-  { id, origin, dayOrder }: Pick<ObjectEntry, 'id' | 'origin' | 'dayOrder'>,
-  store: Store,
-): EntryRecord {
+export function readEntryRecord({ id, origin, dayOrder }: Pick<ObjectEntry, 'id' | 'origin' | 'dayOrder'>, store: Store) {
   const stored = origin === 'record' ? readBody(store, 'object', id) : undefined;
   const listEntry = origin === 'summary' ? readListEntry(store, id) : undefined;
   const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, {
@@ -225,11 +216,6 @@ export function readEntryRecord(
   });
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
-}
-
-/** Returns whether one of a record's own lists has entries. */
-function hasListEntries(store: Store, id: string): boolean {
-  return listItems(store, 'children', id).length > 0 || listItems(store, 'files', id).length > 0;
 }
 
 /** Returns the minimum of a record that its page needs, from the ID alone. */

@@ -8,16 +8,8 @@ import { parseBody, readBody, readPayload } from '../../snapshot/read.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { untilChanged } from '../../snapshot/until-changed.ts';
 
-/** Decides whether something may be shown. */
-export interface Visibility {
-  /** Returns whether the record with an ID may be shown. False for text that is not an object ID. */
-  record(id: string): boolean;
-  /** Returns whether the author with a name may be shown. */
-  author(name: string): boolean;
-}
-
 /** A visibility that shows everything. */
-export const EVERYTHING: Visibility = { record: () => true, author: () => true };
+export const EVERYTHING = { record: () => true, author: () => true };
 
 /** What one record declares about its visibility. */
 export interface Declaration {
@@ -75,11 +67,13 @@ export function createPublicationStatus(store: Store, usesPerCheck = 1) {
   }
 
   return {
+    /** Returns whether the record with an ID may be shown. False for text that is not an object ID. */
     record,
     /** Caches a record that was already read. It must be the record that the snapshot has under this ID. */
     note: (record: ArchivalRecord) => void cache().declarations.set(record.id, declarationIn(record)),
     /** The same, by what the record declares. */
     noteDeclaration: (id: string, declaration: Declaration) => void cache().declarations.set(id, declaration),
+    /** Returns whether the author with a name may be shown. */
     author: (name: string) =>
       cache().listed.get(name) !== false && readAuthor(readPayload(store, 'author', name))?.published !== false,
   };

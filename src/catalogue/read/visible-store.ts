@@ -69,7 +69,9 @@ export function createVisibleStore(
   );
   if (unknown !== undefined)
     throw new UserError(`The snapshot has no collection ${unknown}. Give the ID of a collection, such as demo-org-1.`);
-  const records = new Map([...readPurgedRecords(store), ...withholding.records]);
+  // Other records may still mention purged ones. The reasons of a purge are not public.
+  const purged = purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }] as const);
+  const records = new Map<string, Withdrawal>([...purged, ...withholding.records]);
   const chosenAncestors = new Set((collections ?? []).flatMap((id) => [...ancestorsOf(id)]));
   /** Every text in which something may have to be withheld contains one of these IDs. */
   const markers = lazy(() =>
@@ -195,11 +197,6 @@ export function createVisibleStore(
     unmatched: () => findUnmatched(store, withholding, ancestorsOf),
     withdrawn: () => listWithdrawn(store, (id) => (isOutside(id) ? undefined : withdrawalOf(id))),
   };
-}
-
-/** Returns the purged records, because other records may still mention them. The reasons of a purge are not public. */
-function readPurgedRecords(store: Store): Map<string, Withdrawal> {
-  return new Map(purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }]));
 }
 
 /** Returns the listed IDs, and those IDs withdrawn with them that contain none of the listed ones. */

@@ -2,11 +2,7 @@
 import { foldLetters, MARKED_SCRIPTS } from './fold-letters.ts';
 
 /** A text in the form in which it is compared. */
-export interface FoldedText {
-  folded: string;
-  /** For each UTF-16 unit of `folded`, the position of its character in the text; at the end, the length of the text. */
-  positions: number[];
-}
+export type FoldedText = ReturnType<typeof foldText>;
 
 /** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
 const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
@@ -15,7 +11,8 @@ const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
 const ACCENT = /^(?:(?=\p{M})[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])+$/u;
 
 /** Returns the form of a text in which it is compared. */
-export function foldText(text: string): FoldedText {
+export function foldText(text: string) {
+  /** For each UTF-16 unit of `folded`, the position of its character in the text; at the end, the length of the text. */
   const positions: number[] = [];
   let folded = '';
   let at = 0;

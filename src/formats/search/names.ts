@@ -34,15 +34,6 @@ export interface KeyedName extends Name {
   at?: number;
 }
 
-/** Finds names. */
-export interface Names {
-  /**
-   * Returns names in which a word begins as typed, with all that follows; the best ones first.
-   * @throws {Error} if a pack cannot be loaded
-   */
-  find(typed: string): Promise<Name[]>;
-}
-
 /** The directory of the packs, in `assets/`. */
 export const NAMES_DIRECTORY = 'names';
 /** The name of the only entry of each pack. */
@@ -115,17 +106,27 @@ interface FoundName {
   rank: 0 | 1 | 2;
 }
 
+/** Finds names. */
+export type Names = ReturnType<typeof createNames>;
+
 /** Returns the names in the packs of `ranges`. `loadText` returns the text of a pack. */
-export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<string>): Names {
-  const packs = openSortedPacks(ranges, loadText, decodeNames);
+export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<string>) {
+  const load = cached(ranges.length, async (pack) => decodeNames(await loadText(pack)));
   return {
-    async find(typed) {
+    /**
+     * Returns names in which a word begins as typed, with all that follows; the best ones first.
+     * @throws {Error} if a pack cannot be loaded
+     */
+    async find(typed: string) {
       const text = comparableText(typed);
       if (text === '') return [];
       const keyed = withoutFirstStopWords(text);
       const lookups = [keyAt('person', text), ...new Set([text, keyed].map((own) => keyAt('item', own)))];
       const found = await Promise.all(
-        lookups.map(async (key) => (await packs.from(key, MAX_PACKS)).filter((name) => name.key.startsWith(key))),
+        lookups.map(async (key) => {
+          const names = await Promise.all(packsFrom(key, ranges).map(load));
+          return names.flat().filter((name) => name.key.startsWith(key));
+        }),
       );
       return rank(found.flat().flatMap((name) => match(name, text, text.length - keyed.length)));
     },
@@ -168,19 +169,10 @@ function rank(found: readonly FoundName[]): Name[] {
     .map(({ name }) => name);
 }
 
-/**
- * Returns the sorted list in the packs of `ranges`, each of which is loaded when it is first needed. `loadText` returns the text
- * of a pack, and `decode` its items.
- */
-function openSortedPacks<Item>(ranges: Ranges, loadText: (pack: string) => Promise<string>, decode: (text: string) => Item[]) {
-  const load = cached(ranges.length, async (pack) => decode(await loadText(pack)));
-  return {
-    /** Returns the items of all packs in which keys may begin with `prefix`; of the first `max` packs, if there are more. */
-    async from(prefix: string, max?: number) {
-      const firstPack = findPack(prefix, ranges);
-      const first = ranges.findIndex(([, pack]) => pack === firstPack);
-      const packs = ranges.slice(Math.max(0, first)).filter(([key], i) => i === 0 || key.startsWith(prefix));
-      return (await Promise.all(packs.slice(0, max).map(([, pack]) => load(pack)))).flat();
-    },
-  };
+/** Returns the first packs in which keys may begin with `prefix`. Each is loaded when it is first needed. */
+function packsFrom(prefix: string, ranges: Ranges): string[] {
+  const firstPack = findPack(prefix, ranges);
+  const first = ranges.findIndex(([, pack]) => pack === firstPack);
+  const packs = ranges.slice(Math.max(0, first)).filter(([key], i) => i === 0 || key.startsWith(prefix));
+  return packs.slice(0, MAX_PACKS).map(([, pack]) => pack);
 }

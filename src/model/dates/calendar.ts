@@ -45,8 +45,13 @@ export const WINTER = 24;
 /** Returns a season of the northern hemisphere. `season` is EDTF's number, 21 (spring) to 24 (winter). */
 export function seasonOf(year: number, season: number): DatePoint | undefined {
   const months = SEASON_MONTHS[season];
-  const [first, last] = [calendarDate(year, months?.[0] ?? 0), calendarDate(year, months?.[1] ?? 0)];
-  return first && last && { start: first.start, end: last.end, edtf: `${year}-${season}` };
+  return months && monthSpan(year, ...months, `${year}-${season}`);
+}
+
+/** Returns the span from one month of a year to another. */
+export function monthSpan(year: number, from: number, to: number, edtf?: string): DatePoint | undefined {
+  const [first, last] = [calendarDate(year, from), calendarDate(year, to)];
+  return first && last && { start: first.start, end: last.end, edtf: edtf ?? `${first.start}/${last.end}` };
 }
 
 /** Parts of a year, decade or century, as shares of the whole. They overlap, because cataloguers do not count. */
@@ -71,8 +76,7 @@ export type Part = keyof typeof SHARES;
 export function partOfYear(year: number, part: Part): DatePoint | undefined {
   if (part === 'early' || part === 'mid' || part === 'late') return calendarDate(year);
   const [from, to] = SHARES[part];
-  const [first, last] = [calendarDate(year, Math.round(12 * from) + 1), calendarDate(year, Math.round(12 * to))];
-  return first && last && { start: first.start, end: last.end, edtf: `${first.start}/${last.end}` };
+  return monthSpan(year, Math.round(12 * from) + 1, Math.round(12 * to));
 }
 
 /** Returns a decade, such as 1940 to 1949, or a part of it. `first` is its first year. */

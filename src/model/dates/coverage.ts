@@ -56,14 +56,10 @@ export function toIso({ intervals }: DateReading): string {
   const start = starts.includes(undefined) ? undefined : first.start;
   const end = ends.includes(undefined)
     ? undefined
-    : (ends as string[]).reduce((last, bound) => (later(bound, last) ? bound : last));
+    : (ends as string[]).reduce((last, bound) => (startOf(bound) > startOf(last) ? bound : last));
   const isSeason = intervals.length === 1 && /^\d{4}-2[1-4]/.test(first.edtf) && start?.slice(0, 4) === end?.slice(0, 4);
   if (isSeason) return first.edtf.slice(0, 4);
   return start === end && start !== undefined ? start : `${start ?? '..'}/${end ?? '..'}`;
-}
-
-function later(a: string, b: string): boolean {
-  return startOf(a) > startOf(b);
 }
 
 /** Returns an interval's first and last year; for an open end, the stated year, or the one beside it if that is excluded. */

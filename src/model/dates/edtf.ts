@@ -1,6 +1,6 @@
 /** Reads dates that are written in EDTF (ISO 8601-2:2019), with the library `edtf`. */
 import { type EdtfNode, parse } from 'edtf';
-import { calendarDate, centuryOf, type DatePoint, decadeOf, seasonOf } from './calendar.ts';
+import { calendarDate, centuryOf, type DatePoint, decadeOf, monthSpan, seasonOf } from './calendar.ts';
 import { CERTAIN, type Certainty, type DateInterval, intervalBetween, intervalOf } from './interval.ts';
 
 /** Signs that occur in EDTF. Texts with other ones are not given to the parser, which takes long to reject them. */
@@ -116,6 +116,5 @@ function seasonPoint(year: number, season: number): DatePoint | undefined {
   const lengths = season <= 32 ? undefined : season <= 36 ? [3, season - 33] : season <= 39 ? [4, season - 37] : [6, season - 40];
   if (!lengths) return calendarDate(year);
   const [months, index] = lengths as [number, number];
-  const [first, last] = [calendarDate(year, months * index + 1), calendarDate(year, months * (index + 1))];
-  return first && last && { start: first.start, end: last.end, edtf: `${year}-${season}` };
+  return monthSpan(year, months * index + 1, months * (index + 1), `${year}-${season}`);
 }

@@ -1,48 +1,18 @@
 /** Writes plain dates (plain.ts) in a language, in one style. Scripts in browsers use it too, so it reads no words. */
+import type { LANGUAGE_FILES } from '../text/languages.ts';
+import type { Texts } from '../text/messages.ts';
 
-/** What Intl does not know: how a language writes dates. `#` becomes a date, a year, or the first year of a decade. */
-export interface DateWords {
-  undated: string;
-  circa: string;
-  /** Of a decade. */
-  circaDecade: string;
-  uncertain: string;
-  before: string;
-  after: string;
-  /** Of a day. */
-  beforeDay: string;
-  afterDay: string;
-  /** Of a year, then of a decade. */
-  early: string;
-  mid: string;
-  late: string;
-  earlyDecade: string;
-  midDecade: string;
-  lateDecade: string;
-  decade: string;
-  year: string;
-  /** `##` becomes the last year, and the second one of two dates. */
-  years: string;
-  span: string;
-  spring: string;
-  summer: string;
-  autumn: string;
-  winter: string;
-}
+/**
+ * What Intl does not know: how a language writes dates. `#` becomes a date, a year, or the first year of a decade; `##` the last
+ * year, and the second one of two dates.
+ */
+export type DateWords = Readonly<Record<keyof Texts<(typeof LANGUAGE_FILES)['en']['dates']>, string>>;
 
 const POINT = /^(?:(?<decade>\d{3})X|(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?)(?<mark>[~?%]?)$/;
 const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
 
 /** A point of a plain date. */
-interface Point {
-  /** The first year of a decade. */
-  decade?: number;
-  year: number;
-  month?: number;
-  day?: number;
-  isApproximate: boolean;
-  isUncertain: boolean;
-}
+type Point = NonNullable<ReturnType<typeof readPoint>>;
 
 /** Returns a plain date in a language, which is a BCP 47 tag. Other texts are returned unchanged. */
 export function formatPlainDate(plain: string, language: string, words: DateWords): string {
@@ -71,14 +41,15 @@ export function withDashes(text: string): string {
   return text.replace(/(?<![\d-])(\d{4}s?)\s*-\s*(\d{4}s?|\d\ds|1[3-9]|[2-9]\d)(?![\d-])/g, '$1–$2');
 }
 
-function readPoint(text: string): Point | undefined {
+function readPoint(text: string) {
   const { decade, year, month, day, mark } = POINT.exec(text)?.groups ?? {};
   if (mark === undefined) return undefined;
   return {
-    ...(decade === undefined ? {} : { decade: Number(decade) * 10 }),
+    /** The first year of a decade. */
+    decade: decade === undefined ? undefined : Number(decade) * 10,
     year: Number(year ?? `${decade}0`),
-    ...(month === undefined ? {} : { month: Number(month) }),
-    ...(day === undefined ? {} : { day: Number(day) }),
+    month: month === undefined ? undefined : Number(month),
+    day: day === undefined ? undefined : Number(day),
     isApproximate: mark === '~' || mark === '%',
     isUncertain: mark === '?' || mark === '%',
   };
@@ -154,16 +125,11 @@ function timeOf({ year, month = 1, day = 1 }: Point): Date {
 /** Formats are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(language: string, hasDay: boolean): Intl.DateTimeFormat {
-  const key = `${language} ${hasDay}`;
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(language, {
-      year: 'numeric',
-      month: 'long',
-      timeZone: 'UTC',
-      ...(hasDay ? { day: 'numeric' } : {}),
-    });
+/** Returns the format of dates with a month in a language, which is a BCP 47 tag. */
+export function formatOf(language: string, hasDay: boolean, month: 'long' | 'short' = 'long'): Intl.DateTimeFormat {
+  const key = `${language} ${month} ${hasDay}`;
+  const day = hasDay ? { day: 'numeric' as const } : {};
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { year: 'numeric', month, timeZone: 'UTC', ...day });
   formats.set(key, format);
   return format;
 }

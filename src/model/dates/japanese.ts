@@ -1,7 +1,7 @@
 /** The rules for Japanese, and for Chinese and Korean as far as they write dates alike. */
 import { type Part, partYears } from './calendar.ts';
 import { BARE_ERA_NAMES, ERA_LETTERS, ERA_NAMES, eraYear } from './eras.ts';
-import { dateToken, END, number, type Rule, rule, sign, type Token, yearRange } from './rules.ts';
+import { dateToken, decade, END, number, type Rule, rule, shortDecade, sign, type Token, yearRange } from './rules.ts';
 
 /** The words for parts of a time. */
 const PARTS: ReadonlyArray<readonly [Part, string]> = [
@@ -41,13 +41,12 @@ export const CJK_RULES: readonly Rule[] = [
     { is: 'era', era: m[1] ?? '' },
     { is: 'part', part: m[2] === '前' ? 'first third' : 'last third' },
   ]),
-  rule(`(${ERA_NAMES})(?:時代|年間|期| (?:period|era)${END})`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
-  rule(`(${ERA_NAMES})(?=の?(?:${PART_WORDS}))`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
+  rule(`(${ERA_NAMES})(?:時代|年間|期| (?:period|era)${END}|(?=の?(?:${PART_WORDS})))`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule(`(${BARE_ERA_NAMES})(?! ?\\d)${END}`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule('(\\d{3})0(?:年代)?[-〜~、・](\\d{1,3})0年代', (m) => decadePair(m[1], m[2])),
   rule('(\\d{1,2})世紀(\\d0)年代', (m) => [{ is: 'decade', decade: (number(m[1]) - 1) * 100 + number(m[2]) }]),
-  rule('(\\d{3})0年代', (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
-  rule('(\\d)0年代', (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
+  rule('(\\d{3})0年代', (m) => decade(m[1])),
+  rule('(\\d)0年代', (m) => shortDecade(m[1])),
   rule(`(\\d{4})・(\\d{1,2})(?:・(\\d{1,2}))?(?!\\d)${NO_LIST}`, (m) => dottedDate(m[1], m[2], m[3])),
   rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
   rule('(\\d{1,2})([、・,〜~-])(\\d{1,2})月', (m) => monthPair(m[1], m[2], m[3])),
@@ -104,8 +103,7 @@ function eraRange(era: string | undefined, from: string | undefined, to: string 
   // 三十七、八年: the tens are stated once.
   const end = number(to) < number(from) && number(to) < 10 ? number(from) - (number(from) % 10) + number(to) : number(to);
   const [first, last] = [eraToken(era, from), eraToken(era, String(end))];
-  if (first && last) return [...first, { is: 'dash' }, ...last];
-  return undefined;
+  return first && last && [...first, { is: 'dash' }, ...last];
 }
 
 /** 昭和10年代: the years Shōwa 10 to 19, or a part of them. */

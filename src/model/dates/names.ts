@@ -26,18 +26,18 @@ const ORDINALS =
 /** The ordinals of centuries, the longest first. */
 export const CENTURY_ORDINALS = [...ORDINALS].reverse().join('|');
 /** Returns the first year of a century, given its ordinal. */
-export const ordinalCentury = (ordinal = ''): Token => ({ is: 'century', century: ORDINALS.indexOf(ordinal) * 100 });
+export const ordinalCentury = (ordinal = ''): Token[] => [{ is: 'century', century: ORDINALS.indexOf(ordinal) * 100 }];
 
 const ROMAN: Readonly<Record<string, number>> = { xv: 15, xvi: 16, xvii: 17, xviii: 18, xix: 19, xx: 20, xxi: 21 };
 /** The Roman numerals of centuries, the longest first. */
 export const ROMAN_NUMBER = Object.keys(ROMAN).reverse().join('|');
 /** Returns a century, given its Roman numeral. */
-export const romanCentury = (numeral = ''): Token => ({ is: 'century', century: ((ROMAN[numeral] ?? 0) - 1) * 100 });
+export const romanCentury = (numeral = ''): Token[] => [{ is: 'century', century: ((ROMAN[numeral] ?? 0) - 1) * 100 }];
 
 /** The names of decades. */
 export const TENS = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties';
 /** Returns a decade of the 20th century, given its name. */
-export const namedDecade = (name = ''): Token => ({ is: 'decade', decade: 1920 + 10 * TENS.split('|').indexOf(name) });
+export const namedDecade = (name = ''): Token[] => [{ is: 'decade', decade: 1920 + 10 * TENS.split('|').indexOf(name) }];
 
 const NTH_ES = 'primera segunda tercera cuarta quinta sexta septima octava novena decima'.split(' ');
 /** The numbers and ordinals from 1 to 10. */
@@ -65,15 +65,15 @@ const DAYS_ES = [
 /** The days of a month in words, the longest first. */
 export const DAY_WORDS = [...DAYS_EN, ...DAYS_ES, 'primero'].sort((a, b) => b.length - a.length).join('|');
 /** Returns the day that a word names. */
-export function dayOf(name = ''): Token {
+export function dayOf(name = ''): Token[] {
   const index = DAYS_EN.indexOf(name) < 0 ? DAYS_ES.indexOf(name) : DAYS_EN.indexOf(name);
-  return { is: 'number', number: name === 'primero' ? 1 : index + 1 };
+  return [{ is: 'number', number: name === 'primero' ? 1 : index + 1 }];
 }
 
 /** The numbers of centuries in Spanish: “siglo diecinueve”. */
 export const CENTURY_WORDS_ES = 'dieciseis|diecisiete|dieciocho|diecinueve|veintiuno|veinte';
 /** Returns the century that a Spanish number names. */
-export const spanishCentury = (name = ''): Token => ({ is: 'century', century: DAYS_ES.indexOf(name) * 100 });
+export const spanishCentury = (name = ''): Token[] => [{ is: 'century', century: DAYS_ES.indexOf(name) * 100 }];
 
 const ROMAN_MONTHS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 

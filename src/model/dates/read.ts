@@ -1,4 +1,5 @@
 /** Reads the dates that cataloguers write. All that shows, sorts, finds or cites a date uses this one reading, and its words. */
+import { createRecent } from '../../platform/recent.ts';
 import { calendarDate, type DatePoint } from './calendar.ts';
 import { dateCandidates, withoutCopies } from './candidates.ts';
 import { readEdtf } from './edtf.ts';
@@ -18,21 +19,19 @@ export interface DateReading {
 
 type Reading = DateReading | 'undated' | undefined;
 
-/** What the last texts say, oldest first: archives repeat their dates, and a record's date is read for each of its uses. */
-const remembered = new Map<string, Reading>();
-const MAX_REMEMBERED = 20_000;
+/** What the last texts say: archives repeat their dates, and a record's date is read for each of its uses. */
+const remembered = createRecent<string, Reading>(40_000);
 /** Characters. Longer texts are rarely repeated. */
 const MAX_REMEMBERED_LENGTH = 60;
 
 /** Returns what a text says about a date; `'undated'` if it says there is none; undefined if unreadable. Never throws. */
 export function readDate(text: string | undefined): Reading {
   if (text === undefined || text.length > MAX_REMEMBERED_LENGTH) return interpret(text);
-  if (remembered.has(text)) return remembered.get(text);
-  const reading = interpret(text);
-  if (typeof reading === 'object') Object.freeze(reading.intervals);
-  for (const oldest of remembered.size < MAX_REMEMBERED ? [] : remembered.keys().take(1)) remembered.delete(oldest);
-  remembered.set(text, reading);
-  return reading;
+  return remembered.get(text, () => {
+    const reading = interpret(text);
+    if (typeof reading === 'object') Object.freeze(reading.intervals);
+    return reading;
+  });
 }
 
 function interpret(text: string | undefined): Reading {
@@ -90,25 +89,15 @@ function romanYear(text: string): DatePoint | undefined {
 /** Returns intervals, of which there is at least one, as one reading, in order, each once: “July 4, 1943, Independence Day”. */
 export function toReading(intervals: DateInterval[]): DateReading {
   const distinct = [...new Map(intervals.map((interval) => [interval.edtf, interval])).values()];
-  const sorted = distinct.sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
-  const [first] = sorted as [DateInterval];
-  return {
-    intervals: sorted,
-    edtf: sorted.length === 1 ? first.edtf : `{${sorted.map(asElement).join(',')}}`,
-  };
+  const keyOf = ({ start, end }: DateInterval) => start ?? end ?? '';
+  const sorted = distinct.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
+  const [first, ...others] = sorted as [DateInterval, ...DateInterval[]];
+  return { intervals: sorted, edtf: others.length === 0 ? first.edtf : `{${sorted.map(asElement).join(',')}}` };
 }
 
 /** An interval as an element of a list of EDTF, where “..” is all that a range has. */
 function asElement({ edtf }: DateInterval): string {
   return edtf.replace(/^\[(.*),(.*)\]$/, '$1/$2').replace(/\/\.\.$|^\.\.\/|\//, '..');
-}
-
-function sortKeyOf({ start, end }: DateInterval): string {
-  return start ?? end ?? '';
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Longer texts are not dates. */

@@ -74,6 +74,11 @@ export const signWord = (words: string, is: Sign): Rule => word(words, { is });
 /** Returns the number of a group of digits. */
 export const number = (text: string | undefined): number => Number(text);
 
+/** Returns a decade, given its first three digits. */
+export const decade = (digits: string | undefined): Token[] => [{ is: 'decade', decade: number(digits) * 10 }];
+/** Returns a decade without its century, given its digit. */
+export const shortDecade = (digit: string | undefined): Token[] => [{ is: 'short decade', tens: number(digit) * 10 }];
+
 /** Returns the token of a date in digits. A month or day of 0 is one that is not stated. */
 export function dateToken(yearText = '', monthText = '', dayText = ''): Token[] {
   const [year, month, day] = [number(yearText), number(monthText), number(dayText)];

@@ -21,7 +21,7 @@ import {
   spanishCentury,
   TENS,
 } from './names.ts';
-import { dateToken, END, number, type Rule, rule, sign, type Token, word, yearRange } from './rules.ts';
+import { dateToken, decade, END, number, type Rule, rule, shortDecade, sign, type Token, word, yearRange } from './rules.ts';
 import { CERTAINTY_RULES, JOINING_RULES, NOISE_RULES, OPEN_RULES, PART_RULES } from './word-rules.ts';
 
 /** Returns the tokens of a text; undefined if a part of it has no meaning in a date. */
@@ -109,7 +109,7 @@ const RULES: Rule[] = [
   rule('9999(?!\\d)', () => [{ is: 'present' }]),
   rule('(1[5-9]\\d\\d|20\\d\\d)(\\d\\d)(\\d\\d)(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule('([ikmq])(\\d{4})(\\d{4})(?!\\d)', (m) => marcDates(m[1], m[2], m[3])),
-  rule('(\\d{3})\\ds3(?!\\d)', (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
+  rule('(\\d{3})\\ds3(?!\\d)', (m) => decade(m[1])),
   rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
   rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) =>
@@ -145,39 +145,37 @@ const RULES: Rule[] = [
   rule(`(?:the )?turn of the (\\d{1,2})(?:st|nd|rd|th) ${CENTURY}${END}`, (m) =>
     yearRange(number(m[1]) * 100 - 105, number(m[1]) * 100 - 95, { is: 'approximate' }),
   ),
-  rule(`(\\d{2})00'?s${END}`, (m) => [hundred(m)]),
-  rule(`(\\d{3})0'?s${END}`, (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
-  rule(`'?(\\d)0'?s${END}`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
-  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
+  rule(`(\\d{2})00'?s${END}`, hundred),
+  rule(`(\\d{3})0'?s${END}`, (m) => decade(m[1])),
+  rule(`'?(\\d)0'?s${END}`, (m) => shortDecade(m[1])),
+  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => decade(m[1])),
   rule('(\\d{2})(?:--|__|xx|uu|\\?\\?)(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
-  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
-  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => [{ is: 'decade', decade: number(m[1]) * 10 }]),
-  rule(`(?:los )?anos (\\d)0${END}(?: del?)?`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
+  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => decade(m[1])),
+  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => decade(m[1])),
+  rule(`(?:los )?anos (\\d)0${END}(?: del?)?`, (m) => shortDecade(m[1])),
   // “décadas de 1930, 1940 y 1950”: the word is stated once.
   rule(
     `(\\d{3})0${END}(?<=(?:decadas|decenios|(?<!entre (?:los )?)anos)(?: de)?(?: los)?(?: anos)? (?:\\d{3}0(?:,? y|,) )+\\d{4})`,
-    (m) => [{ is: 'decade', decade: number(m[1]) * 10 }],
+    (m) => decade(m[1]),
   ),
   rule(`(${NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => nthDecade(m[1])),
-  rule(`nineteen[- ](${TENS})${END}`, (m) => [namedDecade(m[1])]),
+  rule(`nineteen[- ](${TENS})${END}`, (m) => namedDecade(m[1])),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', century: (number(m[1]) - 1) * 100 }]),
-  rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => [ordinalCentury(m[1])]),
+  rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => ordinalCentury(m[1])),
   // “late eighteenth and early nineteenth centuries”
   rule(
     `(${CENTURY_ORDINALS})(?=(?:,| ?-| and| to| or| through| &)+ ?(?:the )?(?:(?:early|mid|late)[- ])?(?:${CENTURY_ORDINALS})(?:[-, ]|$).*cent)`,
-    (m) => [ordinalCentury(m[1])],
+    (m) => ordinalCentury(m[1]),
   ),
-  rule(`siglos? (${CENTURY_WORDS_ES})${END}`, (m) => [spanishCentury(m[1])]),
-  rule(`(${DAY_WORDS})(?= (?:day )?of (?:the month of )?(?:${MONTH})| (?:dias? )?del? (?:mes de )?(?:${MONTH}))`, (m) => [
+  rule(`siglos? (${CENTURY_WORDS_ES})${END}`, (m) => spanishCentury(m[1])),
+  rule(`(${DAY_WORDS})(?= (?:day )?of (?:the month of )?(?:${MONTH})| (?:dias? )?del? (?:mes de )?(?:${MONTH}))`, (m) =>
     dayOf(m[1]),
-  ]),
-  rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
-  rule(`(${ROMAN_NUMBER}) (?:cent(?:ury|uries|\\.)${END}|(?=(?:-|and|to) (?:${ROMAN_NUMBER}) cent))`, (m) => [
+  ),
+  rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => romanCentury(m[1])),
+  rule(`(${ROMAN_NUMBER}) (?:cent(?:ury|uries|\\.)${END}|(?=(?:-|and|to) (?:${ROMAN_NUMBER}) cent))`, (m) => romanCentury(m[1])),
+  rule(`(?<=(?:siglos?|ss?\\.) ?[xvi]+\\b.*?(?:-|,|(?<![a-z])(?:y|o|al?|del?)) ?)(${ROMAN_NUMBER})${END}`, (m) =>
     romanCentury(m[1]),
-  ]),
-  rule(`(?<=(?:siglos?|ss?\\.) ?[xvi]+\\b.*?(?:-|,|(?<![a-z])(?:y|o|al?|del?)) ?)(${ROMAN_NUMBER})${END}`, (m) => [
-    romanCentury(m[1]),
-  ]),
+  ),
 
   ...PART_RULES,
 
@@ -251,11 +249,11 @@ function romanDate(year: string | undefined, month: string | undefined, day: str
 }
 
 /** “1800s” is a century, “1900s” a decade; but beside another century, and in its middle or late part, a century too. */
-function hundred({ 1: digits, input, index }: RegExpExecArray): Token {
+function hundred({ 1: digits, input, index }: RegExpExecArray): Token[] {
   const year = number(digits) * 100;
   const isCentury =
     year < 1900 || /(?:\d\d00(?:'?s)? ?(?:-|to|and|through|&) ?|(?:mid|middle|late)[- ])$/.test(input.slice(0, index));
-  return isCentury ? { is: 'century', century: year } : { is: 'decade', decade: year };
+  return [isCentury ? { is: 'century', century: year } : { is: 'decade', decade: year }];
 }
 
 /** A day and a month in digits; the month is first, unless it cannot be, or what follows has the day first. */

@@ -112,13 +112,8 @@ export function findCharset(bytes: Uint8Array, declared: readonly string[] = [],
   if (accepted) return accepted;
   const name = guessCharset(bytes, languages);
   const [rejected] = candidates;
-  return (
-    candidates.find((candidate) => candidate.name === name) ?? {
-      name,
-      evidence: 'guess',
-      ...(rejected && { rejected: rejected.name }),
-    }
-  );
+  const guess: Charset = { name, evidence: 'guess', ...(rejected && { rejected: rejected.name }) };
+  return candidates.find((candidate) => candidate.name === name) ?? guess;
 }
 
 function candidatesFor(name: string, evidence: CharsetEvidence): Charset[] {

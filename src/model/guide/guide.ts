@@ -1,5 +1,4 @@
 /** Parses the guide API: author entries, authors, guide pages and sources (docs/upstream-api.md, “Guide API”). */
-import type { Position } from '../coordinates.ts';
 import { isObjectId } from '../ids.ts';
 import { entryIdentity } from '../lists.ts';
 import { readDeclaration } from '../media/fixity.ts';
@@ -7,7 +6,7 @@ import type { RecordFile } from '../media/media.ts';
 import { readMediaUrl } from '../media/media-url.ts';
 import { nameInUrl } from '../resources.ts';
 import { fields, isObject, list, type Reader, stated, text, verbatim } from '../values.ts';
-import { type ArticleFact, type ArticleSection, positionOfArticle, readArticleFacts, readSections } from './article-fields.ts';
+import { positionOfArticle, readArticleFacts, readSections } from './article-fields.ts';
 
 /** A mention of an author, guide page or source. `name` is the one in its JSON URL, `title` is for display. */
 export interface Reference {
@@ -65,77 +64,30 @@ const sourceFields = fields({
   links: fields({ img: verbatim, encyc: verbatim, html: verbatim, json: verbatim }),
 });
 
-/**
- * An author, from a list entry or the author's own resource. `name` identifies the author: upstream gives the same value as `id`,
- * `title` and `url_title` (docs/upstream-api.md, “Author entries”).
- */
-export interface Author {
-  name: string;
-  /** Sort key: surname first, in lower case. */
-  titleSort: string;
-  modified: string | undefined;
-  /** False only if upstream declares it. Such an author is never shown. */
-  published: boolean;
-  /** Biography as untrusted HTML. */
-  body: string | undefined;
-  /** URL of the author's page in the live archive. */
-  liveUrl: string | undefined;
-  articles: Reference[];
-}
-
+/** An author, from a list entry or the author's own resource. */
+export type Author = NonNullable<ReturnType<typeof readAuthor>>;
 /** A guide page. */
-export interface Article {
-  title: string;
-  /** URL of the page in the live archive. */
-  liveUrl: string | undefined;
-  titleSort: string;
-  description: string | undefined;
-  /** Its text, in the order of the page; the first is its body, if it has one. */
-  sections: ArticleSection[];
-  facts: ArticleFact[];
-  position: Position | undefined;
-  modified: string | undefined;
-  categories: string[];
-  topics: string[];
-  authors: Reference[];
-  sources: Reference[];
-}
-
+export type Article = NonNullable<ReturnType<typeof readArticle>>;
 /** A source: ties a guide page to a record. */
-export interface Source {
-  id: string;
-  caption: string | undefined;
-  courtesy: string | undefined;
-  /** What is said in it, as untrusted HTML or plain text. */
-  transcript: string | undefined;
-  collection: string | undefined;
-  /** ID of the institution that has it, in the archive or elsewhere. */
-  institution: string | undefined;
-  rights: string | undefined;
-  /** What identifies the original: not always a record of the archive. */
-  original: string | undefined;
-  /** Whether it is a recording, of which `imageUrl` may be a still. */
-  isRecording: boolean;
-  isAudio: boolean;
-  externalUrl: string | undefined;
-  imageUrl: string | undefined;
-  recordingUrl: string | undefined;
-  /** URL of its page in the live archive. */
-  liveUrl: string | undefined;
-}
+export type Source = NonNullable<ReturnType<typeof readSource>>;
 
 /** Parses an author or author entry; undefined if it has no name. */
-export function readAuthor(raw: unknown): Author | undefined {
+export function readAuthor(raw: unknown) {
   const read = authorFields(raw);
   const name = read && (read.id ?? read.title ?? read.url_title);
   if (name === undefined) return undefined;
   const { title_sort, modified, published, body, links, articles } = read as NonNullable<typeof read>;
   return {
+    /** Identifies the author: upstream has the same in all three fields (docs/upstream-api.md, “Author entries”). */
     name,
+    /** Sort key: surname first, in lower case. */
     titleSort: title_sort ?? name.toLowerCase(),
     modified,
+    /** False only if upstream declares it. Such an author is never shown. */
     published: published !== 'false' && published !== '0',
+    /** Biography as untrusted HTML. */
     body,
+    /** URL of the author's page in the live archive. */
     liveUrl: links?.html,
     articles,
   };
@@ -151,7 +103,7 @@ export function authorNameInEntry(entry: Record<string, unknown>): string | unde
 }
 
 /** Parses a guide page; undefined if it has no title. */
-export function readArticle(raw: unknown): Article | undefined {
+export function readArticle(raw: unknown) {
   const read = articleFields(raw);
   const title = read && (read.title ?? read.url_title ?? read.id);
   if (title === undefined) return undefined;
@@ -160,10 +112,12 @@ export function readArticle(raw: unknown): Article | undefined {
   const facts = readArticleFacts(payload);
   return {
     title,
+    /** URL of the page in the live archive. */
     liveUrl: links?.html,
     titleSort: title_sort ?? title.toLowerCase(),
     // Its notes are in the text that it is taken from.
     description: description?.replace(/\s*\[\d+\](?=[\s<]|$)/g, ''),
+    /** Its text, in the order of the page; the first is its body, if it has one. */
     sections: readSections(payload),
     facts,
     position: positionOfArticle(payload, facts),
@@ -176,7 +130,7 @@ export function readArticle(raw: unknown): Article | undefined {
 }
 
 /** Parses a source; undefined if it has no ID. */
-export function readSource(raw: unknown): Source | undefined {
+export function readSource(raw: unknown) {
   const read = sourceFields(raw);
   if (read?.id === undefined) return undefined;
   const { caption, caption_extended: extended, media_format: format, streaming_url: stream, links } = read;
@@ -185,17 +139,22 @@ export function readSource(raw: unknown): Source | undefined {
     id: read.id,
     caption: extended ?? caption,
     courtesy: read.courtesy,
+    /** What is said in it, as untrusted HTML or plain text. */
     transcript: read.transcript,
     collection: read.collection_name,
+    /** ID of the institution that has it, in the archive or elsewhere. */
     institution: read.institution_id,
     rights: read.creative_commons,
+    /** What identifies the original: not always a record of the archive. */
     original: read.densho_id,
+    /** Whether it is a recording, of which `imageUrl` may be a still. */
     isRecording: stream !== undefined || format === 'video' || format === 'audio',
     isAudio: format === 'audio',
     externalUrl: read.external_url,
     imageUrl: fileUrl(links?.img),
     // Without a scheme or a leading slash, it is a path on a streaming server.
     recordingUrl: stream && /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(stream) ? fileUrl(stream) : stream,
+    /** URL of its page in the live archive. */
     liveUrl: links?.encyc ?? links?.html,
   };
 }

@@ -109,12 +109,9 @@ function limitBlock(block: string): string {
   const toText = (text: string) => (isHeavy ? toPlainText(stripTags(text)).replace(/&/g, '&amp;').replace(/</g, '&lt;') : text);
   // Pieces at odd positions are lines of times.
   const pieces = block.split(/^(.*-->.*)$/m);
-  return pieces.map((piece, i) => (i % 2 === 1 ? piece.slice(0, MAX_TIMES_LENGTH) : convertText(piece, toText))).join('\n');
-}
-
-/** Converts the lines between two lines of times, without the line breaks next to those. */
-function convertText(piece: string, convert: (text: string) => string): string {
-  return convert(piece.replace(/^\n|\n$/g, ''));
+  return pieces
+    .map((piece, i) => (i % 2 === 1 ? piece.slice(0, MAX_TIMES_LENGTH) : toText(piece.replace(/^\n|\n$/g, ''))))
+    .join('\n');
 }
 
 function textOf(nodes: CueNode[]): string {

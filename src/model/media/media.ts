@@ -48,7 +48,7 @@ export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
   const files: Array<RecordFile | undefined> = [
     img === undefined ? undefined : { kind: 'image', url: img, declared: img === download ? own : undeclared, original: false },
     thumb === undefined || thumb === img ? undefined : { kind: 'thumb', url: thumb, declared: undeclared, original: false },
-    download === undefined || download === img || isStreamOnly(record)
+    download === undefined || download === img || (record.ia_meta?.streamOnly && record.model !== 'file')
       ? undefined
       : {
           kind: isText ? 'transcript' : 'original',
@@ -80,10 +80,6 @@ export function streamOnlyUrls({ ia_meta: media }: ArchivalRecord): string[] {
   return media?.streamOnly ? media.files.flatMap(({ url }) => url ?? []) : [];
 }
 
-function isStreamOnly({ ia_meta: media, model }: ArchivalRecord): boolean {
-  return media?.streamOnly === true && model !== 'file';
-}
-
 /** Media types that browsers play, the best supported first. */
 const PLAYABLE_TYPES = {
   video: ['video/mp4', 'video/webm', 'video/ogg'],
@@ -109,12 +105,7 @@ function selectRecordings({ id, ia_meta: media }: ArchivalRecord): RecordFile[] 
       .flatMap((type) => withUrl.filter(({ mimetype }) => mimetype === type))
       .map((file) => ({ ...file, kind }));
   const originals = withUrl.filter(({ original }) => original).map((file) => ({ ...file, kind: 'original' as const }));
-  return [...playable('video'), ...playable('audio').slice(0, 1), ...originals].map(({ kind, url, declared, original }) => ({
-    kind,
-    url,
-    declared,
-    original,
-  }));
+  return [...playable('video'), ...playable('audio').slice(0, 1), ...originals].map(({ mimetype: _, ...file }) => file);
 }
 
 /** Returns the files of a record that are of the given kinds, with no more than one video. */

@@ -1,6 +1,7 @@
 /** Detects the media type of a file from its bytes, regardless of its name and of what a server says. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import { lookup } from 'mime-types';
 import { decodeText, findCharset } from '../encoding/charset.ts';
 import { findWideCharset } from '../encoding/wide-text.ts';
 import { isSubRip } from './captions.ts';
@@ -124,22 +125,7 @@ async function readStart(file: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Media types by extension of the files of the sample archive. */
-const OWN_TYPES: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  tif: 'image/tiff',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  ogv: 'video/ogg',
-  mpg: 'video/mpeg',
-  pdf: 'application/pdf',
-  html: 'text/html',
-  vtt: 'text/vtt',
-  txt: 'text/plain',
-};
-
 /** Returns the media type of a file that we made, by its extension. */
 export function sampleFileType(path: string): string {
-  return OWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  return lookup(path) || UNKNOWN_TYPE.mimetype;
 }

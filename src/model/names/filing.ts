@@ -10,7 +10,7 @@ import { parseName } from './names.ts';
 export function filedName(text: string) {
   const { kind, literal, family, given, particle, suffix } = parseName(text);
   if (kind !== 'person' || family === undefined || given === undefined) {
-    const { article, rest } = kind === 'person' ? { article: undefined, rest: literal } : withoutArticle(literal);
+    const { article, rest = literal } = (kind === 'person' ? undefined : ARTICLE.exec(literal)?.groups) ?? {};
     return { shown: article === undefined ? literal : `${rest}, ${article}`, sort: rest, kind };
   }
   const first = [given, particle].filter(Boolean).join(' ');
@@ -21,11 +21,6 @@ export function filedName(text: string) {
 }
 
 const ARTICLE = /^(?<article>the|an?|la|las|los|el)\s+(?<rest>\S.*)$/iu;
-
-function withoutArticle(name: string): { article: string | undefined; rest: string } {
-  const { article, rest = name } = ARTICLE.exec(name)?.groups ?? {};
-  return { article, rest };
-}
 
 function startsWithSurname(text: string, family: string): boolean {
   return text

@@ -6,27 +6,7 @@ import { cleanTitle, toPlainText, truncateWords } from '../text/text.ts';
 import { fields, isObject, type Reader, stated, text, verbatim } from '../values.ts';
 
 /** A narrator, as the narrator's own resource or an entry in the list of narrators gives it. Nothing else of a person is read. */
-export interface Narrator {
-  /** The number that records have as `oh_id`. */
-  id: string;
-  name: string;
-  /** With all given names. */
-  fullName?: string;
-  nickname?: string;
-  /** A date as YYYY-MM-DD; a year if only that is known. */
-  born?: string;
-  died?: string;
-  birthPlace?: string;
-  generation?: string;
-  /** Untrusted HTML. */
-  biography?: string;
-  /** ID of the name record. */
-  nr?: string;
-  /** URL of an image. */
-  portrait?: string;
-  /** URL of the page in the live archive. */
-  liveUrl?: string;
-}
+export type Narrator = NonNullable<ReturnType<typeof readNarrator>>;
 
 const toLabel = (words: string | undefined) => truncateWords(cleanTitle(toPlainText(words)), MAX_LABEL_LENGTH) || undefined;
 const label: Reader<string | undefined> = (value) => toLabel(text(value));
@@ -47,7 +27,7 @@ const read = fields({
 });
 
 /** Parses a narrator; undefined if the payload is none, or names no one. Never throws. */
-export function readNarrator(payload: unknown): Narrator | undefined {
+export function readNarrator(payload: unknown) {
   const narrator = read(payload);
   if (!narrator?.id || !isObject(payload)) return undefined;
   const { id, display_name: shown, first_name: first, middle_name: middle, last_name: last, b_date, d_date, bio } = narrator;
@@ -57,18 +37,25 @@ export function readNarrator(payload: unknown): Narrator | undefined {
   const links = isObject(payload['links']) ? payload['links'] : {};
   const portrait = verbatim(links['img']) ?? '';
   return {
+    /** The number that records have as `oh_id`. */
     id: id.trim(),
     name,
     ...definedIn({
+      /** With all given names. */
       fullName: last === undefined || fullName === name ? undefined : fullName,
       nickname: narrator.nickname,
+      /** A date as YYYY-MM-DD; a year if only that is known. */
       born: dateOfLife(b_date, bio),
       died: dateOfLife(d_date, bio),
       birthPlace: narrator.birth_location,
       generation: narrator.generation,
+      /** Untrusted HTML. */
       biography: bio,
+      /** ID of the name record. */
       nr: narrator.nr_id,
+      /** URL of an image. */
       portrait: readMediaUrl(portrait, verbatim(links['json']) ?? verbatim(links['html'])) || undefined,
+      /** URL of the page in the live archive. */
       liveUrl: safeExternalUrl(verbatim(links['html']) ?? ''),
     }),
   };

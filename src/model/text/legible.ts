@@ -39,14 +39,10 @@ export function toLegible(text: string): string {
 /** Returns whether more than 30 marks may follow one another. Tests every 31st character: the pattern is slow on long text. */
 function mayHaveExcessMarks(text: string): boolean {
   for (let i = MAX_MARKS; i < text.length; i += MAX_MARKS + 1) {
-    const code = text.charCodeAt(i);
-    if (code >= FIRST_COMBINING_MARK && (isSurrogate(code) || COMBINING_MARK.test(text.charAt(i)))) return true;
+    const code = text.charCodeAt(i); // perhaps half of a surrogate pair
+    if (code >= FIRST_COMBINING_MARK && ((code >= 0xd800 && code < 0xe000) || COMBINING_MARK.test(text.charAt(i)))) return true;
   }
   return false;
-}
-
-function isSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xe000;
 }
 
 /** Returns untrusted text as it may be shown, on one line: each run of white space becomes one space. */

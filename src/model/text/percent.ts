@@ -2,11 +2,7 @@
 
 /** Decodes percent-encoding. Text that is not valid percent-encoding is returned unchanged. */
 export function decodePercent(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // not percent-encoding: the text itself is the name
-  }
+  return decodePercentStrictly(part) ?? part;
 }
 
 /** Decodes percent-encoding. Returns undefined if a text is not valid percent-encoding, or not UTF-8. */

@@ -1,5 +1,6 @@
 /** Makes file names from names and codes: legal and distinct on every file system, no matter what else the archive has. */
 import { shortHash } from '../../platform/short-hash.ts';
+import { capitalize } from './capitalize.ts';
 import { comparisonForm, toPlainText } from './text.ts';
 
 const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
@@ -36,18 +37,14 @@ function simplify(name: string): string {
 
 /** Returns the one name that has `base` as its slug; undefined if that name needs a hash. */
 function restoreName(base: string): string | undefined {
+  if (!/^[a-z]/.test(base) || RESERVED_NAME.test(base)) return undefined;
   const words = base.split('-');
-  if (!/^[a-z]/.test(base) || words.length < 1) return undefined;
-  if (RESERVED_NAME.test(base)) return undefined;
-  return words
-    .map((word, i) => (i > 0 && LOWERCASE_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join(' ');
+  return words.map((word, i) => (i > 0 && LOWERCASE_WORDS.has(word) ? word : capitalize(word))).join(' ');
 }
 
 /** Returns a slug that always has a hash. It cannot collide with a slug without one. */
 export function hashedSlug(name: string): string {
-  const prefixLength = simplify(name).slice(0, MAX_BASE_LENGTH).replace(/-+$/, '');
-  return `${prefixLength === '' ? 'x' : prefixLength}--${shortHash(name)}`;
+  return `${simplify(name).slice(0, MAX_BASE_LENGTH).replace(/-+$/, '') || 'x'}--${shortHash(name)}`;
 }
 
 /** Returns a code such as `photograph` or `baseball_card` unchanged, and a slug with a hash for any other text. */

@@ -22,16 +22,8 @@ export interface ObjectContent {
   /** When the record's body was received (ISO 8601); undefined for a partial record. */
   receivedAt: string | undefined;
   /** On the first page: the record's earlier versions, the latest first. */
-  earlierVersions: EarlierVersion[];
+  earlierVersions: ReturnType<typeof compareVersions>;
   texts: RecordingTexts;
-}
-
-/** A version of a record that a later one has replaced. */
-export interface EarlierVersion {
-  /** ISO 8601. */
-  receivedAt: string;
-  /** Names of the fields that are different in the next version. */
-  changedLater: string[];
 }
 
 /** The content of an author's page. */
@@ -111,10 +103,10 @@ function readTexts(texts: readonly RecordingText[], store: Store): RecordingText
   return new Map(texts.flatMap(({ file }) => (file ? [[file.path, readFileTexts(file, store)] as const] : [])));
 }
 
-/** Returns the earlier versions of a record, each with the fields that the next one changed. */
-function compareVersions(store: Store, { id, raw }: ArchivalRecord): EarlierVersion[] {
+/** Returns the earlier versions of a record: when each was received (ISO 8601), and the fields that the next one changed. */
+function compareVersions(store: Store, { id, raw }: ArchivalRecord) {
   let next = raw;
-  return readEarlierVersions(store, 'object', id).flatMap((stored): EarlierVersion[] => {
+  return readEarlierVersions(store, 'object', id).flatMap((stored) => {
     const payload = parseJson(bodyText(stored));
     if (!isObject(payload)) return [];
     const later = next;

@@ -1,6 +1,5 @@
 /** Shows notes beside their marks: in a wide window all of them, else one at a time. Without scripts, marks lead to a list. */
-
-import { decoded } from '../browser/decoded.ts';
+import { decodePercent } from '../../model/text/percent.ts';
 
 /** Pixels between a mark and its note, and between the note and the edge of the window. */
 const GAP = 8;
@@ -12,7 +11,7 @@ if (marks.length > 0 && top) setUpSideNotes(top);
 
 /** Returns the note to which a link leads: an entry of a list. */
 function noteOf(hash: string): Element | undefined {
-  return document.getElementById(decoded(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
+  return document.getElementById(decodePercent(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
 }
 
 function setUpNotes(): void {
@@ -41,7 +40,7 @@ function setUpNotes(): void {
 /** Returns a copy of a note without its ways back and IDs, with a link to the list of notes. */
 function contentOf(note: Element, mark: HTMLAnchorElement): Array<Node | string> {
   const copy = note.cloneNode(true) as Element;
-  const isBack = ({ hash }: HTMLAnchorElement) => document.getElementById(decoded(hash.slice(1)))?.contains(mark) ?? false;
+  const isBack = ({ hash }: HTMLAnchorElement) => document.getElementById(decodePercent(hash.slice(1)))?.contains(mark) ?? false;
   for (const back of [...copy.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')].filter(isBack)) back.remove();
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
   const number = document.createElement('a');

@@ -10,7 +10,7 @@ import type { TranscriptText } from '../../../model/transcripts/transcript-text.
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { shortTitle } from '../../fields/record-title.ts';
-import { ancestorCrumbs, type Crumb, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { ancestorCrumbs, recordCrumb } from '../../parts/frame/page-parts.ts';
 import { createPlaylist, type RibbonBlock } from '../../parts/media/object-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from '../../parts/media/recording-texts.ts';
@@ -22,7 +22,7 @@ import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 
 /** A paragraph; those of captions have the time at which they begin. */
-export interface TimedParagraph extends Paragraph {
+interface TimedParagraph extends Paragraph {
   /** In seconds, and as a reader writes it; missing if the recording is not in the site. */
   start?: { seconds: number; label: string };
   /** Its captions; none if the recording is not in the site. */
@@ -32,16 +32,8 @@ export interface TimedParagraph extends Paragraph {
 /** One segment, with its text if it has one. */
 export type TranscriptPart = ReturnType<typeof createPart>;
 
-type Link = Crumb & { path: string };
-
 /** What a segment is about. */
 const SUBJECT_FACETS = ['topic', 'facility', 'place', 'person'] as const;
-
-/** A topic of an interview. */
-export interface TopicRow extends Link {
-  /** All segments: those with the topic are current. */
-  blocks: RibbonBlock[];
-}
 
 /** The page. */
 export type TranscriptView = ReturnType<typeof createTranscriptView>;
@@ -132,11 +124,12 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
 }
 
 /** Returns the topics of most segments, and where in the interview each is; none if all segments have the same. */
-function createTopicRows(parts: readonly TranscriptPart[], ribbon: readonly RibbonBlock[]): TopicRow[] {
+function createTopicRows(parts: readonly TranscriptPart[], ribbon: readonly RibbonBlock[]) {
   const topicsOf = (part: TranscriptPart | undefined) => part?.subjects.find(({ facet }) => facet === 'topic')?.links ?? [];
   const links = new Map(parts.flatMap((part) => topicsOf(part).map((link) => [link.path, link])));
   const rows = Array.from(ribbon.length > 0 ? links.values() : [], (link) => {
     const has = (part: TranscriptPart | undefined) => topicsOf(part).some(({ path }) => path === link.path);
+    /** All segments: those with the topic are current. */
     const blocks = ribbon.map((block, i) => ({ ...block, isCurrent: has(parts[i]) }));
     return { ...link, blocks, count: blocks.filter(({ isCurrent }) => isCurrent).length };
   });

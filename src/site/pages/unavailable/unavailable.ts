@@ -7,37 +7,30 @@ import { parseId } from '../../../model/ids.ts';
 import { type Crumb, recordCrumb } from '../../parts/frame/page-parts.ts';
 import type { Site } from '../../site.ts';
 
-/** A replacement page. */
-export interface UnavailableView {
-  path: string;
-  title: string;
-  /** The record's ID, if it is the page of a record. */
-  id: string | undefined;
-  text: string;
-  /** Where the reader can continue: the record's collection, or the list that the page belongs to. */
-  parentCrumb: Crumb;
-}
+/** A replacement page. `parentCrumb` is where the reader can continue: the record's collection, or the list of the page. */
+export type UnavailableView = Omit<ReturnType<typeof createWithdrawnObjectView>, 'id'> & { id: string | undefined };
 
 /** Returns the replacement of a record's page. */
 export function createUnavailableObjectView(entry: ListedEntry, path: string, site: Site): UnavailableView {
-  const { relations, locale } = site;
-  const { t } = locale;
-  const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);
-  const parentCrumb = collection ? recordCrumb(collection, site) : { label: t.sections.collections, path: COLLECTIONS_PATH };
-  return { path, title: entry.title, id: entry.id, text: t.failedPage.record, parentCrumb };
+  const { record } = site.locale.t.failedPage;
+  return { path, title: entry.title, id: entry.id, text: record, parentCrumb: crumbAmong(entry.ancestors, site) };
+}
+
+/** Returns a link to the first of some records that has a page, or else to the list of collections. */
+function crumbAmong(ids: readonly string[], site: Site): Crumb {
+  const [record] = ids.flatMap((id) => site.relations.object(id) ?? []);
+  return record ? recordCrumb(record, site) : { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH };
 }
 
 /** Returns the page of a withdrawn record. It shows nothing of the record but its ID. */
-export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, site: Site): UnavailableView {
-  const { relations, locale } = site;
-  const { t } = locale;
-  const [above] = ancestorIds(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
+export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, site: Site) {
+  const { t, formatDate } = site.locale;
   return {
     path: objectPath(id),
     title: t.withdrawn.title,
     id,
-    text: t.withdrawn.text(locale.formatDate(`${date}T00:00:00Z`), reason),
-    parentCrumb: above ? recordCrumb(above, site) : { label: t.sections.collections, path: COLLECTIONS_PATH },
+    text: t.withdrawn.text(formatDate(`${date}T00:00:00Z`), reason),
+    parentCrumb: crumbAmong(ancestorIds(id), site),
   };
 }
 

@@ -26,14 +26,7 @@ import { createPlayer, type Player } from '../media/recording.ts';
 import { createTimeline, type Timeline } from '../timeline/timeline.ts';
 
 /** A record as the line below its image or player names it. */
-export interface RecordLine {
-  card: Card;
-  /** What to add to the address of the record's page: the moment or page. */
-  fragment: string;
-  /** Such as `Page 2 of 5`, or the moment at which a recording begins. */
-  position: string | undefined;
-  rights: string | undefined;
-}
+type RecordLine = ReturnType<typeof createRecordLine>;
 
 /** What an embed shows. */
 export type EmbedView =
@@ -161,12 +154,14 @@ function describe(id: string, { relations }: Site): string {
 const MAX_DESCRIPTION = 120;
 
 /** Returns the line below the image or player of a record. */
-export function createRecordLine(entry: ListedEntry, site: Site): RecordLine {
+export function createRecordLine(entry: ListedEntry, site: Site) {
   const rights = site.relations.entry(entry.id)?.facets.rights?.[0];
   return {
     card: createCard(entry, site),
+    /** What to add to the address of the record's page: the moment or page. */
     fragment: '',
-    position: undefined,
+    /** Such as `Page 2 of 5`, or the moment at which a recording begins. */
+    position: undefined as string | undefined,
     rights: rights && facetLabel(site.locale, 'rights', rights),
   };
 }

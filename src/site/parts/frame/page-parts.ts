@@ -43,16 +43,6 @@ export function addressOfPage(path: string, { siteUrl, locale }: Pick<Site, 'sit
   return siteUrl && new URL(`${locale.pathPrefix}${path}`, siteUrl).href;
 }
 
-/** The fields that every page has. */
-export interface PageHead {
-  /** Relative to the top of the locale's pages. */
-  path: string;
-  title: string;
-  /** Plain text for the <meta> element `description`. */
-  description: string;
-  trail: Crumb[];
-}
-
 /** Records on one page of a list. */
 export const PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
 /** The view model of the page of an entire interview: all its segments with their texts, to hear, to read and to print. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { COLLECTIONS_PATH, facetValuePath, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
+import { facetValuePath, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
 import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { hasFileText } from '../../../derivatives/read-text.ts';
 import type { Cue } from '../../../model/media/captions.ts';
@@ -10,7 +10,7 @@ import type { TranscriptText } from '../../../model/transcripts/transcript-text.
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { shortTitle } from '../../fields/record-title.ts';
-import { ancestorCrumbs, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { recordTrail } from '../../parts/frame/page-parts.ts';
 import { createPlaylist, type RibbonBlock } from '../../parts/media/object-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from '../../parts/media/recording-texts.ts';
@@ -100,12 +100,7 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   return {
     path,
     title: t.recording.transcriptOf(entry.title),
-    trail: [
-      { label: t.sections.collections, path: COLLECTIONS_PATH },
-      ...ancestorCrumbs(entry, site),
-      recordCrumb(entry, site),
-      { label: t.recording.segments, path: undefined },
-    ],
+    trail: recordTrail(entry, site, t.recording.segments),
     /** Notices on the interview. */
     notices: createNoticeViews(entry, site),
     /** The title of the interview. */

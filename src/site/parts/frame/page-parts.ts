@@ -1,6 +1,6 @@
 /** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { objectPath } from '../../../catalogue/urls.ts';
+import { COLLECTIONS_PATH, objectPath } from '../../../catalogue/urls.ts';
 import { isUntitled, shortTitle } from '../../fields/record-title.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
@@ -31,6 +31,16 @@ export function ancestorCrumbs(
     return ancestor ? recordCrumb(ancestor, site) : { label: id, path: undefined };
   });
   return fileRoleAbove === undefined ? crumbs : [...crumbs, { label: fileRoleAbove, path: undefined }];
+}
+
+/** Returns the breadcrumbs of a record’s page, or of a page below it, which has a label. */
+export function recordTrail(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext, label?: string): Crumb[] {
+  const own = recordCrumb(entry, site);
+  return [
+    { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
+    ...ancestorCrumbs(entry, site),
+    ...(label === undefined ? [{ ...own, path: undefined }] : [own, { label, path: undefined }]),
+  ];
 }
 
 /** Returns the notice that a record was removed from the live archive; empty if it was not. */

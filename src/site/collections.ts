@@ -1,19 +1,17 @@
 /** The content collections' loaders: Astro's `getLiveCollection` and `getLiveEntry` read the catalogue handed over. */
 import type { LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
-import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, type ObjectEntry } from '../catalogue/entries.ts';
+import type { Entries } from '../catalogue/catalogue.ts';
+import { type ListedEntry, listedEntry, type ObjectEntry } from '../catalogue/entries.ts';
+import type { Relations } from '../catalogue/lists/relations.ts';
 import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
-import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
+import type { ArticleContent, AuthorContent, ContentReader, ObjectContent } from './content.ts';
 import { buildContext } from './hand-over.ts';
 import { recordsOfTerm } from './pages/term/term.ts';
 
 /** A record. `record`, which only its own pages need, is read only if the lookup has a page. */
 export type ObjectData = ListedEntry & { record?: { entry: ObjectEntry; content: ObjectContent } };
-/** An author. `content` is read from the snapshot only if the lookup has a page. */
-export type AuthorData = AuthorEntry & { content?: AuthorContent };
-/** A guide page. `content` is read from the snapshot only if the lookup has a page. */
-export type ArticleData = ArticleEntry & { content?: ArticleContent };
 
 /** The key by which `getLiveEntry` finds an entry. */
 export type Lookup = {
@@ -54,37 +52,46 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
   };
 }
 
-/** Returns the loader of the collection `authors`. */
-export function authorsLoader(): LiveLoader<AuthorData, Lookup> {
+/**
+ * Returns the loader of a collection of the guide: `all` and `find` return its entries, and `read` the content of a page of one.
+ * The content is read from the snapshot only if the lookup has a page.
+ */
+function guideLoader<Entry extends { slug: string }, Content>(
+  name: string,
+  all: (entries: Entries) => readonly Entry[],
+  find: (relations: Relations, slug: string) => Entry | undefined,
+  read: (content: ContentReader, found: Entry, page: number) => Content,
+): LiveLoader<Entry & { content?: Content }, Lookup> {
   return {
-    name: 'microfiche-authors',
+    name: `microfiche-${name}`,
     async loadEntry({ filter: { id, page } }) {
       const { sites, content } = buildContext();
-      const found = sites[0]?.relations.author(id);
-      if (!found) return undefined;
-      return entry(found.slug, page === undefined ? found : { ...found, content: content.author(found) });
+      const found = sites[0] && find(sites[0].relations, id);
+      return found && entry(found.slug, page === undefined ? found : { ...found, content: read(content, found, page) });
     },
     async loadCollection() {
-      return { entries: buildContext().entries.authors.map((author) => entry(author.slug, author)) };
+      return { entries: all(buildContext().entries).map((each) => entry(each.slug, each)) };
     },
   };
 }
 
+/** Returns the loader of the collection `authors`. */
+export const authorsLoader = () =>
+  guideLoader(
+    'authors',
+    ({ authors }) => authors,
+    ({ author }, slug) => author(slug),
+    (content, author): AuthorContent => content.author(author),
+  );
+
 /** Returns the loader of the collection `articles`: all guide pages. */
-export function articlesLoader(): LiveLoader<ArticleData, Lookup> {
-  return {
-    name: 'microfiche-articles',
-    async loadEntry({ filter: { id, page } }) {
-      const { sites, content } = buildContext();
-      const found = sites[0]?.relations.article(id);
-      if (!found) return undefined;
-      return entry(found.slug, page === undefined ? found : { ...found, content: content.article(found, page) });
-    },
-    async loadCollection() {
-      return { entries: buildContext().entries.articles.map((article) => entry(article.slug, article)) };
-    },
-  };
-}
+export const articlesLoader = () =>
+  guideLoader(
+    'articles',
+    ({ articles }) => articles,
+    ({ article }, slug) => article(slug),
+    (content, article, page): ArticleContent => content.article(article, page),
+  );
 
 /**
  * Returns the data of an entry.

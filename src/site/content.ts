@@ -4,7 +4,7 @@ import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entrie
 import { readEntryRecord } from '../catalogue/read/object-entries.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import { readFileTexts } from '../derivatives/read-text.ts';
-import { type Article, type Author, readArticle, readAuthor } from '../model/guide/guide.ts';
+import { readArticle, readAuthor } from '../model/guide/guide.ts';
 import { parseJson } from '../model/json.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { isObject } from '../model/values.ts';
@@ -12,46 +12,21 @@ import { bodyText, readEarlierVersions, readPayload } from '../snapshot/read.ts'
 import type { Store } from '../snapshot/store.ts';
 import { findTranscripts } from './pages/transcript/transcript.ts';
 import { pageSlice } from './parts/frame/page-parts.ts';
-import { createLandReader, type ReadLand } from './parts/map/land-outlines.ts';
+import { createLandReader } from './parts/map/land-outlines.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from './parts/media/recording-texts.ts';
 import type { Site } from './site.ts';
 
 /** The content of a record's page. */
-export interface ObjectContent {
-  record: ArchivalRecord;
-  /** When the record's body was received (ISO 8601); undefined for a partial record. */
-  receivedAt: string | undefined;
-  /** On the first page: the record's earlier versions, the latest first. */
-  earlierVersions: EarlierVersion[];
-  texts: RecordingTexts;
-}
-
-/** A version of a record that a later one has replaced. */
-export interface EarlierVersion {
-  /** ISO 8601. */
-  receivedAt: string;
-  /** Names of the fields that are different in the next version. */
-  changedLater: string[];
-}
+export type ObjectContent = ReturnType<ContentReader['object']>;
 
 /** The content of an author's page. */
-export interface AuthorContent {
-  /** Undefined if the body cannot be parsed. */
-  author: Author | undefined;
-}
+export type AuthorContent = ReturnType<ContentReader['author']>;
 
 /** The authors who are one person, and their content. */
 export type PersonAuthors = ReadonlyArray<{ entry: AuthorEntry; content: AuthorContent }>;
 
 /** The content of a guide page. */
-export interface ArticleContent {
-  /** Undefined if the body cannot be parsed. */
-  article: Article | undefined;
-  /** The parsed bodies of the sources on this page, by name, in the guide page's order. */
-  sources: ReadonlyMap<string, unknown>;
-  /** The outlines for its map. */
-  land: ReadLand;
-}
+export type ArticleContent = ReturnType<ContentReader['article']>;
 
 /** Reads the content of one page of an entry; pages are counted from 1. All methods throw if the snapshot cannot be read. */
 export type ContentReader = ReturnType<typeof createContentReader>;
@@ -82,9 +57,14 @@ export function createContentReader(
     },
     object(entry: ListedEntry, page: number) {
       const { record, stored } = readEntry(entry);
-      const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
-      const earlierVersions = stored && page === 1 ? compareVersions(store, record) : [];
-      return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts };
+      return {
+        record,
+        /** When the record's body was received (ISO 8601); undefined for a partial record. */
+        receivedAt: stored?.fetchedAt,
+        /** On the first page: the record's earlier versions, the latest first. */
+        earlierVersions: stored && page === 1 ? compareVersions(store, record) : [],
+        texts: readTexts(page === 1 ? findRecordingTexts(entry, site) : [], store),
+      };
     },
     /** The transcripts of the segments of an interview. */
     transcripts: (entry: ListedEntry) =>
@@ -92,13 +72,16 @@ export function createContentReader(
         findTranscripts(entry, site).map(({ text }) => text),
         store,
       ),
+    /** Without `author` if the body cannot be parsed. */
     author: ({ name }: AuthorEntry) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
+    /** Without `article` if the body cannot be parsed. */
     article({ name }: ArticleEntry, page: number) {
       const article = readArticle(readPayload(store, 'article', name));
       const sources = pageSlice(article?.sources ?? [], page);
       for (const { name: source } of sources) onRead(READS.lookup('source', source));
       return {
         article,
+        /** The parsed bodies of the sources on this page, by name, in the guide page's order. */
         sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])),
         land,
       };
@@ -111,10 +94,10 @@ function readTexts(texts: readonly RecordingText[], store: Store): RecordingText
   return new Map(texts.flatMap(({ file }) => (file ? [[file.path, readFileTexts(file, store)] as const] : [])));
 }
 
-/** Returns the earlier versions of a record, each with the fields that the next one changed. */
-function compareVersions(store: Store, { id, raw }: ArchivalRecord): EarlierVersion[] {
+/** Returns the earlier versions of a record: when each was received (ISO 8601), and the fields that the next one changed. */
+function compareVersions(store: Store, { id, raw }: ArchivalRecord) {
   let next = raw;
-  return readEarlierVersions(store, 'object', id).flatMap((stored): EarlierVersion[] => {
+  return readEarlierVersions(store, 'object', id).flatMap((stored) => {
     const payload = parseJson(bodyText(stored));
     if (!isObject(payload)) return [];
     const later = next;

@@ -46,11 +46,9 @@ export const PLACEHOLDER_SIZE = { width: 400, height: 300 };
 
 /** Returns the derivatives of the first of a record's images that has any. `urls` are the URLs of these images upstream. */
 export function firstImage(urls: string[], images: Lookup<ImageDerivatives>): ImageDerivatives | undefined {
-  for (const url of urls) {
-    const found = images.get(url);
-    if (found) return found;
-  }
-  return undefined;
+  return Iterator.from(urls)
+    .map((url) => images.get(url))
+    .find((found) => found !== undefined);
 }
 
 /** Whose placeholder it is: each has a drawing in `public/assets`. */

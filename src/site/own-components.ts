@@ -16,7 +16,7 @@ import type { Card } from './parts/cards/card.ts';
 import type { Crumb } from './parts/frame/page-parts.ts';
 import type { MapView } from './parts/map/map.ts';
 import type { SmallMapView } from './parts/map/small-map.ts';
-import type { Site } from './site.ts';
+import type { Site, SitePage } from './site.ts';
 
 export {
   ABOUT_PATH,
@@ -85,17 +85,9 @@ export interface ComponentProps {
   /** An own page or exhibit. */
   OwnPage: { view: OwnPageView; site: Site };
   /** The header of every page. */
-  Header: {
-    site: Site;
-    /** The path of the page. */
-    path: string;
-  };
+  Header: SitePage;
   /** The footer of every page. */
-  Footer: {
-    site: Site;
-    /** The path of the page. */
-    path: string;
-  };
+  Footer: SitePage;
   /** The breadcrumbs of a page. Every step but the last is a link. */
   Breadcrumbs: {
     /** The path of the page. */

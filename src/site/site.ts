@@ -11,7 +11,7 @@ import type { Lookup } from '../platform/lookup.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Design } from './design/design.ts';
 import { type ImageDerivatives, withPathsFrom } from './images.ts';
-import { createLocales, type Language, type Locale } from './language/locale.ts';
+import { createLocales, type Dictionary, type Language, type Locale } from './language/locale.ts';
 import { type Notices, openNotices } from './notices/notices.ts';
 import { NO_CONTENT, type Own, openOwn } from './own/own-content.ts';
 
@@ -86,6 +86,19 @@ export interface SitePage {
 export interface ListPage extends SitePage {
   /** Of a page for one letter, if the list is too long for one page. */
   letter?: string;
+}
+
+/** The props of most parts of a page. */
+export interface Part {
+  /** The texts of the page's language. */
+  t: Dictionary;
+  /** The path of the page. */
+  from: string;
+}
+
+/** The props of a part with numbers or dates. */
+export interface LocalePart extends Omit<Part, 't'> {
+  locale: Locale;
 }
 
 /** The input of `createSites`. */

@@ -5,7 +5,12 @@ const KEPT_FOR = 60_000;
 
 /** Downloads a text as a file. */
 export function offerFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  offerBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+/** Downloads data as a file. */
+export function offerBlob(name: string, data: Blob): void {
+  const url = URL.createObjectURL(data);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
 }

@@ -1,4 +1,5 @@
 /** Remembers the reader's preferences in the browser; if it denies storage, until the reader leaves the page. */
+import { unlessDenied } from './window-storage.ts';
 
 const STORAGE_PREFIX = 'microfiche-';
 
@@ -9,20 +10,12 @@ export function ofSite(name: string, root: string): string {
 
 /** Returns the value of a preference, or the empty string. */
 export function readPreference(name: string): string {
-  try {
-    return localStorage.getItem(STORAGE_PREFIX + name) ?? '';
-  } catch {
-    return ''; // the browser denies storage
-  }
+  return unlessDenied(() => localStorage.getItem(STORAGE_PREFIX + name)) ?? '';
 }
 
 /** Remembers the value of a preference. */
 export function writePreference(name: string, value: string): void {
-  try {
-    localStorage.setItem(STORAGE_PREFIX + name, value);
-  } catch {
-    // the browser denies storage
-  }
+  unlessDenied(() => localStorage.setItem(STORAGE_PREFIX + name, value));
 }
 
 /** Ticks a box unless the reader has turned off what it stands for, and remembers what they choose. */

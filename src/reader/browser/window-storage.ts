@@ -2,27 +2,24 @@
 
 /** Returns the text under a key, or the empty string. */
 export function readWindow(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    return ''; // the browser denies storage
-  }
+  return unlessDenied(() => sessionStorage.getItem(key)) ?? '';
 }
 
 /** Forgets the text under a key. */
 export function deleteFromWindow(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // the browser denies storage
-  }
+  unlessDenied(() => sessionStorage.removeItem(key));
 }
 
 /** Remembers a text under a key. */
 export function writeWindow(key: string, text: string): void {
+  unlessDenied(() => sessionStorage.setItem(key, text));
+}
+
+/** Returns the result of an action with storage; undefined if the browser denies it. */
+export function unlessDenied<T>(act: () => T): T | undefined {
   try {
-    sessionStorage.setItem(key, text);
+    return act();
   } catch {
-    // the browser denies storage
+    return undefined;
   }
 }

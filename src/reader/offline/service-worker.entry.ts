@@ -1,7 +1,7 @@
 /** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
-import { decoded } from '../browser/decoded.ts';
+import { decodePercent } from '../../model/text/percent.ts';
 import { cacheNames, MANIFEST_FILE, stripQuery, withCacheLock, withVisitedLock } from './offline-cache.ts';
 import { isSaved, saveAll } from './offline-copy.ts';
 import { listVisited, rememberShell, rememberVisit } from './visited-cache.ts';
@@ -63,7 +63,7 @@ async function deleteOutdated(top: string, manifest: Response): Promise<void> {
   if (!files.has('index.html')) throw new Error(`${top}${MANIFEST_FILE} is not the manifest of a site`);
   const cache = await caches.open(cacheNames(top).visited);
   for (const { address, sha256 } of await listVisited(top))
-    if (files.get(decoded(address.slice(top.length))) !== sha256) await cache.delete(address);
+    if (files.get(decodePercent(address.slice(top.length))) !== sha256) await cache.delete(address);
   await rememberShell(top);
   if (saved) await saveAll(top, files);
 }

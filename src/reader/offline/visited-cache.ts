@@ -1,13 +1,8 @@
 /** Caches the files of visited pages for reading without a network. Above its limits, evicts the least recently used files. */
 import { cacheNames, SHELL_FILES, stripQuery } from './offline-cache.ts';
 
-/** The maximum size of the cache. */
-export interface CacheLimits {
-  files: number;
-  bytes: number;
-}
-/** About a hundred pages with their images. */
-export const CACHE_LIMITS: CacheLimits = { files: 2000, bytes: 200_000_000 };
+/** The maximum size of the cache: about a hundred pages with their images. */
+const CACHE_LIMITS = { files: 2000, bytes: 200_000_000 };
 /** Larger files are not cached. */
 const MAX_FILE_BYTES = 25_000_000;
 /** The limits are checked after this number of cached files. */
@@ -44,16 +39,12 @@ export async function rememberVisit(rootUrl: string, address: string, response: 
 /** Caches the files that every page needs, unless they are cached. */
 export async function rememberShell(rootUrl: string): Promise<void> {
   const cache = await caches.open(cacheNames(rootUrl).visited);
-  const missing = await Promise.all(
-    SHELL_FILES.map(async (path) => ((await cache.match(stripQuery(rootUrl + path))) ? [] : [path])),
-  );
-  await Promise.all(
-    missing
-      .flat()
-      .map(async (path) =>
-        rememberVisit(rootUrl, stripQuery(rootUrl + path), await fetch(rootUrl + path, { cache: 'no-cache' })),
-      ),
-  );
+  const remember = async (path: string) => {
+    const address = stripQuery(rootUrl + path);
+    if (await cache.match(address)) return;
+    await rememberVisit(rootUrl, address, await fetch(rootUrl + path, { cache: 'no-cache' }));
+  };
+  await Promise.all(SHELL_FILES.map(remember));
 }
 
 /** Returns all cached files, the least recently used first. */
@@ -75,7 +66,11 @@ async function trimCache(rootUrl: string): Promise<void> {
 }
 
 /** Returns the URLs to evict to meet the limits. `files` are in the order of their last use; `protectedUrls` stay. */
-export function findExcess(files: readonly VisitedFile[], limits: CacheLimits, protectedUrls: ReadonlySet<string>): string[] {
+export function findExcess(
+  files: readonly VisitedFile[],
+  limits: typeof CACHE_LIMITS,
+  protectedUrls: ReadonlySet<string>,
+): string[] {
   let count = files.length;
   let bytes = files.reduce((total, file) => total + file.bytes, 0);
   const evicted: string[] = [];

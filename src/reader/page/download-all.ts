@@ -3,6 +3,8 @@
  * browsers do not let scripts read files.
  */
 import { downloadZip } from 'client-zip';
+import { createElement } from '../browser/create-element.ts';
+import { offerBlob } from '../browser/offer-file.ts';
 import { shownProse } from '../parts/citations.ts';
 import { pageAddress } from '../parts/share.ts';
 
@@ -33,27 +35,17 @@ function collectLinks(): HTMLAnchorElement[] {
 }
 
 function createList(title: string, files: readonly RecordFile[]): HTMLElement {
-  const details = document.createElement('details');
-  const summary = document.createElement('summary');
-  summary.textContent = title.replace('#', String(files.length));
-  const list = document.createElement('ul');
-  for (const { href, name, label } of files) {
-    const item = document.createElement('li');
-    item.append(Object.assign(document.createElement('a'), { href, download: name, textContent: label }));
-    list.append(item);
-  }
-  details.append(summary, list);
-  return details;
+  const items = files.map(({ href, name, label }) =>
+    createElement('li', {}, createElement('a', { href, download: name }, label)),
+  );
+  const summary = createElement('summary', {}, title.replace('#', String(files.length)));
+  return createElement('details', {}, summary, createElement('ul', {}, ...items));
 }
 
 function setUpButton(place: HTMLElement, links: readonly RecordFile[]): void {
   const { label = '', progress = '', failed = '', name = '' } = place.dataset;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'quiet';
-  button.textContent = label.replace('#', String(links.length));
-  const status = document.createElement('span');
-  status.setAttribute('role', 'status');
+  const button = createElement('button', { type: 'button', className: 'quiet' }, label.replace('#', String(links.length)));
+  const status = createElement('span', { role: 'status' });
   button.addEventListener('click', () => {
     button.disabled = true;
     const show = (count: number) => {
@@ -61,14 +53,11 @@ function setUpButton(place: HTMLElement, links: readonly RecordFile[]): void {
     };
     void saveZip(links, `${name}.zip`, show)
       .then(
-        () => {
-          status.textContent = '';
-        },
-        () => {
-          status.textContent = failed;
-        },
+        () => '',
+        () => failed,
       )
-      .finally(() => {
+      .then((outcome) => {
+        status.textContent = outcome;
         button.disabled = false;
       });
   });
@@ -90,10 +79,7 @@ async function saveZip(links: readonly RecordFile[], name: string, onFile: (coun
       yield { name: file.name, input: await response.blob() };
     }
   }
-  const url = URL.createObjectURL(await downloadZip(files()).blob());
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  offerBlob(name, await downloadZip(files()).blob());
 }
 
 /** Returns the text of a link; of a page of a document, its number instead of “Download image”. */

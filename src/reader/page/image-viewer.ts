@@ -58,7 +58,7 @@ export function setUpImageViewer(): void {
       drawer: 'canvas', // WebGL cannot read images on file://
       showNavigationControl: false,
       showNavigator: false,
-      animationTime: prefersReducedMotion() ? 0 : 0.4,
+      animationTime: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.4,
       maxZoomPixelRatio: 3,
       minZoomImageRatio: 0.9,
       visibilityRatio: 0.8,
@@ -176,10 +176,6 @@ async function toggleFullScreen(): Promise<void> {
   } catch {
     // the browser denies it; the viewer fills the window
   }
-}
-
-function prefersReducedMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Loads OpenSeadragon, once. */

@@ -1,6 +1,6 @@
 /** Shows notes beside their marks: in a wide window all of them, else one at a time. Without scripts, marks lead to a list. */
-
-import { decoded } from '../browser/decoded.ts';
+import { decodePercent } from '../../model/text/percent.ts';
+import { createElement } from '../browser/create-element.ts';
 
 /** Pixels between a mark and its note, and between the note and the edge of the window. */
 const GAP = 8;
@@ -12,14 +12,11 @@ if (marks.length > 0 && top) setUpSideNotes(top);
 
 /** Returns the note to which a link leads: an entry of a list. */
 function noteOf(hash: string): Element | undefined {
-  return document.getElementById(decoded(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
+  return document.getElementById(decodePercent(hash.slice(1)))?.closest('.prose li[id]') ?? undefined;
 }
 
 function setUpNotes(): void {
-  const box = document.createElement('aside');
-  box.className = 'note-box prose';
-  box.popover = 'auto';
-  box.tabIndex = -1;
+  const box = createElement('aside', { className: 'note-box prose', popover: 'auto', tabIndex: -1 });
   box.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a[href^="#"]')) box.hidePopover();
   });
@@ -41,13 +38,10 @@ function setUpNotes(): void {
 /** Returns a copy of a note without its ways back and IDs, with a link to the list of notes. */
 function contentOf(note: Element, mark: HTMLAnchorElement): Array<Node | string> {
   const copy = note.cloneNode(true) as Element;
-  const isBack = ({ hash }: HTMLAnchorElement) => document.getElementById(decoded(hash.slice(1)))?.contains(mark) ?? false;
+  const isBack = ({ hash }: HTMLAnchorElement) => document.getElementById(decodePercent(hash.slice(1)))?.contains(mark) ?? false;
   for (const back of [...copy.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')].filter(isBack)) back.remove();
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
-  const number = document.createElement('a');
-  number.href = mark.hash;
-  number.textContent = mark.textContent;
-  return [number, ' ', ...copy.childNodes];
+  return [createElement('a', { href: mark.hash }, mark.textContent), ' ', ...copy.childNodes];
 }
 
 /** Places the note below its mark, or above if there is no space. */
@@ -63,13 +57,12 @@ function place(box: HTMLElement, mark: Element): void {
 
 /** Puts each note beside its first mark, or below what is there already: the facts, or the note before it. */
 function setUpSideNotes(top: Element): void {
-  const column = Object.assign(document.createElement('div'), { className: 'side-notes' });
+  const column = createElement('div', { className: 'side-notes' });
   const first = new Map(marks.map((mark) => [mark.hash, mark] as const).reverse());
   const notes = marks
     .filter((mark) => first.get(mark.hash) === mark)
     .map((mark) => {
-      const aside = Object.assign(document.createElement('aside'), { className: 'side-note' });
-      aside.append(...contentOf(noteOf(mark.hash) as Element, mark));
+      const aside = createElement('aside', { className: 'side-note' }, ...contentOf(noteOf(mark.hash) as Element, mark));
       column.append(aside);
       return { mark, aside };
     });

@@ -2,6 +2,7 @@
  * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so
  * it also registers the service worker, and adds what every page has of the saved items.
  */
+import { closeByKey, closeOutside } from '../browser/fold.ts';
 import { readPreference, rememberBox, SHORTCUTS, writePreference } from '../browser/preferences.ts';
 import { canFetch, isPackaged } from '../browser/protocol.ts';
 import { applyCitationStyle } from '../parts/citation-choice.ts';
@@ -53,15 +54,9 @@ function setUp(): void {
 /** The menu of languages closes like other menus: by Escape, and by a click elsewhere. */
 function setUpLanguageMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>('.language-menu');
-  const close = ({ target, type }: Event) => {
-    if (menu?.open && (type === 'keydown' || !(target instanceof Node && menu.contains(target)))) menu.open = false;
-  };
-  if (menu) document.addEventListener('click', close);
-  menu?.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !menu.open) return;
-    close(event);
-    menu.querySelector('summary')?.focus();
-  });
+  if (!menu) return;
+  closeByKey(menu);
+  closeOutside(menu);
 }
 
 /** On the page about accessibility: the choice whether single keys are shortcuts. */

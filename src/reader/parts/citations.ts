@@ -1,7 +1,7 @@
 /** The citation of a page: its style, the button that copies it, and files of it for reference managers. */
 import { CITATION_FILES } from '../../formats/citation-styles.ts';
 import { copyText } from '../browser/copy-text.ts';
-import { setUpFold } from '../browser/fold.ts';
+import { closeOutside, setUpFold } from '../browser/fold.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { chosenStyle, setUpStyleChoice } from './citation-choice.ts';
 
@@ -40,7 +40,8 @@ export function setUpCitations(): void {
     });
   const fold = block.closest<HTMLDetailsElement>('.cite-fold');
   if (!fold) return;
-  setUpFold(fold, { closesOutside: true });
+  setUpFold(fold);
+  closeOutside(fold);
   openToPrint(fold);
 }
 

@@ -3,25 +3,17 @@ import { copyText } from '../browser/copy-text.ts';
 
 /** Shows the buttons that the browser can carry out, and makes them work. */
 export function setUpShareButtons(): void {
-  const button = (name: string) => document.querySelector<HTMLButtonElement>(`[data-share="${name}"]`);
-  const [share, copy, printed] = [button('share'), button('copy'), button('print')];
-  if (share && 'share' in navigator && location.protocol !== 'file:') {
-    share.hidden = false;
-    share.addEventListener('click', () => {
-      // the reader has closed the menu
-      void navigator.share({ title: document.title, url: pageAddress() }).catch(() => undefined);
-    });
-  }
-  if (printed) {
-    printed.hidden = false;
-    printed.addEventListener('click', () => print());
-  }
-  if (copy) {
-    copy.hidden = false;
-    copy.addEventListener('click', () => {
-      void copyText(copy, pageAddress());
-    });
-  }
+  const offer = (name: string, act: (button: HTMLButtonElement) => void) => {
+    const button = document.querySelector<HTMLButtonElement>(`[data-share="${name}"]`);
+    if (!button) return;
+    button.hidden = false;
+    button.addEventListener('click', () => act(button));
+  };
+  if ('share' in navigator && location.protocol !== 'file:')
+    // fails if the reader closes the menu
+    offer('share', () => void navigator.share({ title: document.title, url: pageAddress() }).catch(() => undefined));
+  offer('print', () => print());
+  offer('copy', (button) => void copyText(button, pageAddress()));
 }
 
 /** Returns the address of the page on the web; undefined if the site does not know its own. */

@@ -1,5 +1,6 @@
 /** Explains glossary terms in the other texts: at its first use, a term becomes a button that shows what it means. */
 import { findFolded, foldText } from '../../formats/search/fold-text.ts';
+import { createElement } from '../browser/create-element.ts';
 import { textNodes, wrap } from './marked-text.ts';
 
 /** Terms that are looked for. */
@@ -54,11 +55,7 @@ function isWord(text: string, start: number, end: number): boolean {
 }
 
 function createButton({ meaning }: Term): HTMLElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'term';
-  button.setAttribute('aria-expanded', 'false');
-  button.title = meaning;
+  const button = createElement('button', { type: 'button', className: 'term', ariaExpanded: 'false', title: meaning });
   button.addEventListener('click', () => toggle(button, meaning));
   return button;
 }
@@ -70,10 +67,6 @@ function toggle(button: HTMLElement, meaning: string): void {
     button.setAttribute('aria-expanded', 'false');
     return;
   }
-  const added = document.createElement('span');
-  added.className = 'term-meaning';
-  added.setAttribute('role', 'note');
-  added.textContent = meaning;
-  button.after(added);
+  button.after(createElement('span', { className: 'term-meaning', role: 'note' }, meaning));
   button.setAttribute('aria-expanded', 'true');
 }

@@ -1,5 +1,6 @@
 /** Marks words in a part of the page, and takes the marks away. */
 import { findText } from '../../formats/search/fold-text.ts';
+import { createElement } from '../browser/create-element.ts';
 
 /** Elements between which words are apart. */
 const BLOCKS = 'p, li, dd, dt, td, th, h2, h3, h4, pre, blockquote, div';
@@ -23,7 +24,7 @@ export function markAll(element: Element, words: string): HTMLElement[] {
     for (let i = nodes.length - 1; i >= 0; i--) {
       const [node, offset] = [nodes[i] as Text, starts[i] as number];
       const [from, to] = [Math.max(0, start - offset), Math.min(node.length, end - offset)];
-      if (from < to) first = wrap(node, from, to, createMark());
+      if (from < to) first = wrap(node, from, to, createElement('mark', { className: 'found' }));
     }
     if (first) marks.unshift(first);
   }
@@ -32,12 +33,6 @@ export function markAll(element: Element, words: string): HTMLElement[] {
 
 function blockOf(node: Text): Element | null {
   return node.parentElement?.closest(BLOCKS) ?? null;
-}
-
-function createMark(): HTMLElement {
-  const mark = document.createElement('mark');
-  mark.className = 'found';
-  return mark;
 }
 
 /** Takes all marks within an element away. */

@@ -1,6 +1,6 @@
 /** Connects a recording with captions and waveform, makes captions (file:// loads no files), and plays the next segment. */
 import { readMoment, writeMoment } from '../../formats/moments.ts';
-import { decoded } from '../browser/decoded.ts';
+import { decodePercent } from '../../model/text/percent.ts';
 import { readPreference, rememberBox, writePreference } from '../browser/preferences.ts';
 import { whenShown } from '../parts/covers.ts';
 import { setUpPlayerControls } from './player-controls.ts';
@@ -39,11 +39,11 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   for (const quoted of document.querySelectorAll<HTMLElement>('[data-quoted]')) delete quoted.dataset['quoted'];
   const [, quote, words, isPlayed] = /^#find=(.+?)(?:&words=([^&]+))?(&play)?$/.exec(location.hash) ?? [];
   if (quote !== undefined) {
-    const found = texts?.findQuote(decoded(quote));
+    const found = texts?.findQuote(decodePercent(quote));
     if (!found) return;
     texts?.reveal(found);
     found.dataset['quoted'] = '';
-    if (words !== undefined) texts?.search(decoded(words), found);
+    if (words !== undefined) texts?.search(decodePercent(words), found);
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
     whenShown(found, () => {
       showFound(found);

@@ -1,5 +1,6 @@
 /** The texts beside a recording: tabs, search within the shown text, and terms of the glossary. */
 import { findText } from '../../formats/search/fold-text.ts';
+import { createElement } from '../browser/create-element.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';
 
@@ -130,8 +131,8 @@ function linksToOthers(root: HTMLElement, typed: string): Array<Node | string> {
     const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
     const count = findText(panel?.querySelector('.text-body')?.textContent ?? '', typed).length;
     if (count === 0) return [];
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet' });
-    button.textContent = `${tab.textContent?.trim()} (${count})`;
+    const words = `${tab.textContent?.trim()} (${count})`;
+    const button = createElement('button', { type: 'button', className: 'quiet' }, words);
     button.addEventListener('click', () => tab.click());
     return [' ', button];
   });

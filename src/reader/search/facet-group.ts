@@ -1,7 +1,8 @@
 /** A facet's values on the search page, as checkboxes: the most frequent, or all by name, with a field that filters them. */
 import type { SearchFacet } from '../../model/facets.ts';
+import { createElement } from '../browser/create-element.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
-import { createElement, formatNumber, pageData } from './search-elements.ts';
+import { formatNumber, pageData } from './search-elements.ts';
 
 /** Milliseconds after a key before the number of values is announced. */
 const ANNOUNCED_AFTER = 500;
@@ -26,8 +27,7 @@ function createParts(facet: SearchFacet, space: number) {
   const boxes = createElement('div', { className: 'facet-values', id: `values-of-${facet}` });
   boxes.append(...Array.from({ length: space }, () => createElement('label', {}, '\u00a0')));
   const note = createElement('p', { className: 'fine', hidden: true });
-  const status = createElement('span', { className: 'unseen' });
-  status.setAttribute('role', 'status');
+  const status = createElement('span', { className: 'unseen', role: 'status' });
   const button = createElement('button', { type: 'button', className: 'quiet', ariaExpanded: 'false', hidden: true });
   button.setAttribute('aria-controls', boxes.id);
   return { field, boxes, note, status, button };

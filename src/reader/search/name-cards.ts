@@ -1,8 +1,9 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
 import { toLegible } from '../../model/text/legible.ts';
+import { createElement } from '../browser/create-element.ts';
 import { loadNames } from './load-names.ts';
-import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
+import { formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
 
 const MAX_CARDS = 4;
 

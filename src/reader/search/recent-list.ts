@@ -1,7 +1,7 @@
 /** The recent searches on the search page. */
 import { toLegible } from '../../model/text/legible.ts';
+import { createElement } from '../browser/create-element.ts';
 import { readSearches } from './recent-searches.ts';
-import { createElement } from './search-elements.ts';
 
 /** Shows the recent searches in the site with its top at `root` in the list of an element, as buttons that repeat them; without any, it is hidden. */
 export function showRecent(element: HTMLElement, root: string, onChoose: (words: string) => void): void {

@@ -5,9 +5,10 @@ import type { IndexedResult } from '../../formats/search/result-blocks.ts';
 import { withoutName } from '../../model/segment-title.ts';
 import { toWellFormed } from '../../model/text/well-formed.ts';
 import { formatDuration } from '../../platform/quantities.ts';
+import { createElement } from '../browser/create-element.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
-import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
+import { formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
 import type { Matcher } from './text-matches.ts';
 

@@ -1,10 +1,11 @@
-/** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
+/** The elements of the search page, the data that the page passes to its script, and what is made of it. */
 import type { NameKind } from '../../formats/search/names.ts';
 import type { SearchWords } from '../../formats/search/search-page-data.ts';
 import type { DateWords } from '../../model/dates/format.ts';
 import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../../model/facets.ts';
 import { parseNameWithId } from '../../model/name-with-id.ts';
 import { stepsOfTerm } from '../../model/term-steps.ts';
+import { createElement } from '../browser/create-element.ts';
 import { pageHref, type SitePlace } from '../browser/site-files.ts';
 import type { MarkedText } from './excerpt.ts';
 
@@ -51,21 +52,6 @@ export function formatNumber(n: number): string {
 /** Returns an element that the page has. */
 export function getElement<E extends HTMLElement = HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
-}
-
-/** Creates an element with properties and children. ARIA properties become attributes: Firefox before 119 has only these. */
-export function createElement<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  properties: Partial<HTMLElementTagNameMap[K]>,
-  ...children: Array<Node | string>
-): HTMLElementTagNameMap[K] {
-  const { ariaLabel, ariaPressed, ariaExpanded, ...others } = properties;
-  const made = Object.assign(document.createElement(name), others);
-  if (ariaLabel) made.setAttribute('aria-label', ariaLabel);
-  if (ariaPressed) made.setAttribute('aria-pressed', ariaPressed);
-  if (ariaExpanded) made.setAttribute('aria-expanded', ariaExpanded);
-  made.append(...children);
-  return made;
 }
 
 /** Returns a facet value's or field's label; unknown codes stay as they are. `filedAs` is a name as lists show it. */

@@ -1,11 +1,12 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
 import { toLegible } from '../../model/text/legible.ts';
+import { createElement } from '../browser/create-element.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
 import type { Counts } from './facet-filter.ts';
 import { createFacetGroup, type FacetGroup } from './facet-group.ts';
 import { FIRST_VALUES } from './facet-order.ts';
-import { createElement, formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
+import { formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { yearBars } from './year-bars.ts';
 

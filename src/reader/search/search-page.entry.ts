@@ -1,6 +1,7 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import type { Name } from '../../formats/search/names.ts';
 import { parseQuery } from '../../formats/search/parse-query.ts';
+import { createElement } from '../browser/create-element.ts';
 import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
@@ -11,7 +12,7 @@ import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
 import { appendResults, appendUntil, clearResults, loadFirst, showFirst } from './result-list.ts';
-import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
+import { formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
 import { isEmpty, type SearchQuery, type SearchResponse, search, searchWhole } from './search-engine.ts';
 import {
   addChoice,

@@ -6,12 +6,13 @@ import { capitalize } from '../../model/text/capitalize.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { inLanguage, type LocalText, languageOf } from '../../model/text/local-text.ts';
 import { toWellFormed } from '../../model/text/well-formed.ts';
+import { createElement } from '../browser/create-element.ts';
 import { setThumbnail } from '../browser/site-files.ts';
 import type { Correction } from './corrections.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
-import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
+import { formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { type Matcher, replaceWords } from './text-matches.ts';
 

@@ -1,6 +1,7 @@
 /** Suggests names below the search fields of all pages as the reader types. `/` moves to the search field. */
 import { findText } from '../../formats/search/fold-text.ts';
 import { isTitleKind, NAME_KINDS, type Name } from '../../formats/search/names.ts';
+import { createElement } from '../browser/create-element.ts';
 import { readPreference, SHORTCUTS } from '../browser/preferences.ts';
 import { pageHref } from '../browser/site-files.ts';
 import { assetsUrl, loadNames } from './load-names.ts';
@@ -33,9 +34,8 @@ function focusField(event: KeyboardEvent): void {
 }
 
 function createList(field: HTMLInputElement, form: HTMLFormElement, id: string) {
-  const list = Object.assign(document.createElement('ul'), { id, className: 'suggestions', hidden: true });
-  list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', form.dataset['suggest'] ?? '');
+  const ariaLabel = form.dataset['suggest'] ?? '';
+  const list = createElement('ul', { id, className: 'suggestions', hidden: true, role: 'listbox', ariaLabel });
   // A click on a suggestion must not take the focus from the field, which would hide the list.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   form.append(list);
@@ -129,20 +129,14 @@ function markTyped(label: string, typed: string): Array<Node | string> {
   const isBeginning = (start: number) => !/\p{Script=Latin}$/u.test(label.slice(0, start));
   const [start, end] = findText(label, typed).find(([from]) => isBeginning(from)) ?? [0, 0];
   if (end === 0) return [label];
-  const bold = Object.assign(document.createElement('b'), { textContent: label.slice(start, end) });
-  return [label.slice(0, start), bold, label.slice(end)];
+  return [label.slice(0, start), createElement('b', {}, label.slice(start, end)), label.slice(end)];
 }
 
 /** Creates an option that opens the page of a name. */
 function createOption({ kind, label, path }: Name, form: HTMLFormElement, id: string, typed: string): HTMLLIElement {
-  const option = Object.assign(document.createElement('li'), { id });
-  option.setAttribute('role', 'option');
   const kinds = (form.dataset['kinds'] ?? '').split('|');
-  const note = Object.assign(document.createElement('span'), { className: 'fine' });
-  note.textContent = kinds[NAME_KINDS.indexOf(kind)] ?? '';
-  const text = document.createElement('span');
-  text.append(...markTyped(label, typed));
-  option.append(text, ' ', note);
+  const note = createElement('span', { className: 'fine' }, kinds[NAME_KINDS.indexOf(kind)] ?? '');
+  const option = createElement('li', { id, role: 'option' }, createElement('span', {}, ...markTyped(label, typed)), ' ', note);
   option.addEventListener('click', () => {
     location.href = addressOf(path, form);
   });

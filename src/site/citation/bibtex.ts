@@ -13,11 +13,11 @@ const MONTH_MACROS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '
 
 /** Returns an item in BibTeX. What its entry types have no field for is in `note`. */
 export function formatBibtex(item: CitedItem): string {
-  const { start, isSingle } = plainDate(item.date);
+  const [start = [], end] = item.date.parts ?? [];
+  const isSingle = start.length > 0 && end === undefined;
   const month = isSingle ? start[1] : undefined;
   return bibtexEntry('misc', item.key, [
     ...commonFields(item),
-    ['howpublished', bibtexText(capitalize(mediumOf(item)))],
     ['year', item.date.year === undefined ? '' : `{${item.date.year}}`],
     ['month', month === undefined ? '' : (MONTH_MACROS[month - 1] ?? '')],
     ['publisher', literals(item.publishers)],
@@ -31,7 +31,6 @@ export function formatBiblatex(item: CitedItem): string {
   const date = biblatexDate(item.date);
   return bibtexEntry(BIBLATEX_TYPES[item.type] ?? 'misc', item.key, [
     ...commonFields(item),
-    ['howpublished', bibtexText(capitalize(mediumOf(item)))],
     ['date', date === undefined ? '' : `{${date}}`],
     ['publisher', literals(item.publishers)],
     ['library', bibtexText(item.archive)],
@@ -55,6 +54,7 @@ function commonFields(item: CitedItem): Array<[string, string]> {
     ['editor', names(item.editors)],
     ['translator', names(item.translators)],
     ['title', `{${withCapitals(item.title)}}`],
+    ['howpublished', bibtexText(capitalize(mediumOf(item)))],
   ];
 }
 
@@ -70,10 +70,6 @@ function noteOf(item: CitedItem, withDate: boolean): string {
   return [people, commas(id, collection, archive), withDate && date.words ? `Date: ${date.words}` : '']
     .filter(Boolean)
     .join('. ');
-}
-
-function plainDate({ parts }: CitedDate): { start: number[]; isSingle: boolean } {
-  return { start: parts?.[0] ?? [], isSingle: parts?.length === 1 };
 }
 
 /** The dates of EDTF levels 0 and 1 with a beginning, which biblatex reads (its manual, 2.3.8), and programs that import it. */

@@ -15,19 +15,8 @@ const TYPES: Readonly<Record<CitedItem['type'], string>> = {
   page: 'webpage',
 };
 
-/** A name in CSL-JSON. */
-export type CslName = { literal: string } | { family: string; given: string; suffix?: string; 'non-dropping-particle'?: string };
-
-/** An item in CSL-JSON. */
-export interface CslItem {
-  id: string;
-  type: string;
-  title: string;
-  [more: string]: unknown;
-}
-
 /** Returns an item as CSL-JSON, without empty properties. */
-export function toCslJson(item: CitedItem): CslItem {
+export function toCslJson(item: CitedItem) {
   const { date, accessed } = item;
   const issued = date.parts
     ? { 'date-parts': date.parts, ...(date.circa ? { circa: true } : {}) }
@@ -66,7 +55,7 @@ export function withoutEmpty<T extends object>(item: T): T {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => isSet(value))) as T;
 }
 
-function cslName(name: Name): CslName {
+function cslName(name: Name) {
   const parts = personalName(name);
   if (!parts) return { literal: name.literal };
   const { family, given, leading, trailing, suffix } = parts;

@@ -228,16 +228,10 @@ const frontMatterSchema = z.strictObject({
 /** The front matter of a page or an exhibit, checked. */
 type FrontMatter = z.infer<typeof frontMatterSchema>;
 
-/** A mistake in front matter: the field, if it is there, and the end of a sentence that begins with its name. */
-interface FrontMatterProblem {
-  field: string | undefined;
-  problem: string;
-}
-
-/** Returns the mistakes in front matter, the first one of each field. */
-function findFrontMatterProblems(value: unknown): FrontMatterProblem[] {
+/** Returns the mistakes in front matter, the first one of each field: that, if it is there, and a sentence about it. */
+function findFrontMatterProblems(value: unknown) {
   const issues = frontMatterSchema.safeParse(value).error?.issues ?? [];
-  const problems = issues.flatMap((issue): FrontMatterProblem[] => {
+  const problems = issues.flatMap((issue): Array<{ field: string | undefined; problem: string }> => {
     if (issue.code === 'unrecognized_keys') {
       const known = Object.keys(frontMatterSchema.shape).join(', ');
       return issue.keys.map((key) => {

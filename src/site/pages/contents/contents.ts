@@ -13,23 +13,6 @@ import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { findPreferredCitation } from '../object/object-context.ts';
 
-/** A record in a finding aid. */
-export interface ContentsEntry {
-  id: string;
-  path: string;
-  /** Of a segment below its interview, without the name of the interview. */
-  title: string;
-  /** The language of the title, if it is not the page’s: a BCP 47 tag. */
-  lang: string | undefined;
-  date: string | undefined;
-  /** How many records of which kind are below it, in words: “4 segments”. */
-  counts: string[];
-  /** The first records below it, without files; its own page has all of them. */
-  below: ContentsEntry[];
-  /** That there are more of them, in words. */
-  more: string | undefined;
-}
-
 /** One page of a finding aid. */
 export type ContentsView = ReturnType<typeof createContentsView>;
 
@@ -68,35 +51,37 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
   };
 }
 
-function createEntry(entry: ListedEntry, site: Site): ContentsEntry {
+function createEntry(entry: ListedEntry, site: Site) {
   const children = site.relations.children(entry.id);
   const below = children.slice(0, MAX_BELOW);
   const rest = children.length - below.length;
   return {
     ...createLine(entry, site),
+    /** The first records below it, without files; its own page has all of them. */
     below: below.map((record) => createLine(record, site)),
+    /** That there are more of them, in words. */
     more: rest > 0 ? site.locale.t.object.more(rest) : undefined,
   };
 }
 
 /** Returns a record without what is below it. */
-function createLine(entry: ListedEntry, site: Site): ContentsEntry {
+function createLine(entry: ListedEntry, site: Site) {
   const { formatRecordDate } = site.locale;
   const { id, date } = entry;
   const title = shortTitle(entry, site);
   return {
     id,
     path: objectPath(id),
+    /** Of a segment below its interview, without the name of the interview. */
     title,
+    /** The language of the title, if it is not the page’s: a BCP 47 tag. */
     lang: textLang(title, site, entry),
     date: date && formatRecordDate(date),
     counts: countBelow(entry, site),
-    below: [],
-    more: undefined,
   };
 }
 
-/** Returns how many records of which kind are below a record, in words. */
+/** Returns how many records of which kind are below a record, in words: “4 segments”. */
 function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): string[] {
   const { counts } = locale.t.object;
   const children = relations.children(id);

@@ -1,10 +1,10 @@
 /** The view model of a fiche: the images of a collection, tiny and together, as the frames of a microfiche. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { COLLECTIONS_PATH, objectPath } from '../../../catalogue/urls.ts';
+import { objectPath } from '../../../catalogue/urls.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
 import { furtherLabels } from '../../notices/notices.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
-import { ancestorCrumbs, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { recordCrumb, recordTrail } from '../../parts/frame/page-parts.ts';
 import { createNoticeMarks, createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
@@ -50,12 +50,7 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site) {
     .flatMap((record) => createFrame(record, entry, site) ?? []);
   return {
     title: t.fiche.titleOf(recordTitle),
-    trail: [
-      { label: t.sections.collections, path: COLLECTIONS_PATH },
-      ...ancestorCrumbs(entry, site),
-      recordCrumb(entry, site),
-      { label: t.fiche.name, path: undefined },
-    ],
+    trail: recordTrail(entry, site, t.fiche.name),
     /** The ID of the collection. */
     id: entry.id,
     recordTitle,

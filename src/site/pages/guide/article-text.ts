@@ -11,34 +11,18 @@ import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { codeLabel, type Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
-import { type LinkTarget, type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
+import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 
-/** One text of a guide page. */
-export interface ArticleText {
-  /** Undefined for the body, and for a text that begins with a heading of its own. */
-  heading: string | undefined;
-  /** The ID of the heading, if the list of contents has it. */
-  headingId?: string | undefined;
-  /** Sanitized HTML. */
-  html: string;
-  /** The language, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-}
-
-/** A heading in the texts, of which the page has a list. */
-export interface ContentsEntry {
-  /** The ID of its element. */
-  id: string;
-  label: string;
-}
+/** One text of a guide page, with the ID of its heading, if the list of contents has it. */
+type ArticleText = ReturnType<typeof createArticleTexts>[number] & { headingId?: string | undefined };
 
 /** Fewer headings need no list. */
 const MIN_CONTENTS = 3;
 
 /** Adds IDs to the headings of sections in texts. Returns the texts, and a list of these headings if there are several. */
-export function addContents(texts: readonly ArticleText[]): { texts: ArticleText[]; contents: ContentsEntry[] } {
-  const contents: ContentsEntry[] = [];
+export function addContents(texts: readonly ArticleText[]) {
+  const contents: Array<{ id: string; label: string }> = [];
   const add = (label: string) => {
     const id = `section-${contents.length + 1}`;
     contents.push({ id, label });
@@ -62,7 +46,7 @@ export function createArticleTexts(
   entry: { title: string; slug: string },
   authors: readonly string[],
   site: Site,
-): ArticleText[] {
+) {
   const path = articlePath(entry.slug);
   const byline = lettersOf(`Authored by ${authors.join(' ')}`);
   const shown = withoutRepeats(sections).map(({ field, html }) => ({
@@ -84,8 +68,10 @@ export function createArticleTexts(
     return `${ID_PREFIX}${id}`;
   };
   return shown.map(({ field, html }) => ({
+    /** Undefined for the body, and for a text that begins with a heading of its own. */
     heading: field === 'body' || /^\s*(?:<div[^>]*>\s*)*<h[1-6]\b/i.test(html) ? undefined : labelOfField(field, site.locale),
     html: toSafeHtml(html, resolve, toId),
+    /** The language, if it is not the page's: a BCP 47 tag. */
     lang: textLang(html, site),
   }));
 }
@@ -153,13 +139,6 @@ function stripRepeatedHeading(html: string, title: string): string {
   );
 }
 
-/** A row of facts. */
-export interface FactRow {
-  label: string;
-  /** A value that is a URL has a target. */
-  values: Array<{ text: string; target: LinkTarget | undefined }>;
-}
-
 /** First words of names in which upstream writes several as one. */
 const RUN_TOGETHER =
   /(?:media|interest|reading|related|free|web|has|teaching)(?=aids?|articles?|events?|formats?|levels?|objects?|sites?|teaching|topics?|types?|versions?|web)/g;
@@ -182,8 +161,8 @@ const CODE = /(?:UID|Id)$/;
 /** What the location says too. */
 const IN_LOCATION: ReadonlySet<string> = new Set(['CityName', 'StateName']);
 
-/** Returns a value as a reader writes it: an address is the name of its host, a date is in words. */
-function createFactValue(value: string, resolve: ResolveLink, { formatRecordDate }: Locale): FactRow['values'][number] {
+/** Returns a value as a reader writes it: an address, which has a target, is the name of its host, a date is in words. */
+function createFactValue(value: string, resolve: ResolveLink, { formatRecordDate }: Locale) {
   const target = /^https?:\/\/\S+$/.test(value) ? resolve(value) : undefined;
   const text = /^\d{4}-\d\d-\d\d$/.test(value) ? formatRecordDate(value) : value;
   return { text: target?.external ? new URL(value).host : text, target };
@@ -194,7 +173,7 @@ export function createFactRows(
   { title, facts, position }: { title: string; facts: readonly ArticleFact[]; position: Position | undefined },
   resolve: ResolveLink,
   locale: Locale,
-): FactRow[] {
+) {
   const hasLocation = facts.some(({ name }) => name === 'LocationName');
   const rows = facts
     .filter(({ name }) => !CODE.test(name) && !(hasLocation && IN_LOCATION.has(name)))

@@ -8,39 +8,20 @@ import { isUntitled } from '../../fields/record-title.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 
-/** A record of which the day is known. */
-export interface DayRecord {
-  /** Month and day, such as `06-12`. */
-  day: string;
-  path: string;
-  title: string;
-  /** The title's language, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** As lists show it. */
-  date: string;
-}
-
 /** Limits the size of the page. */
 const [MAX_PER_DAY, MAX_RECORDS] = [3, 400];
 const MAX_TITLE_LENGTH = 80;
 
 /** Creates an empty list of the records of days, which are collected from all records one by one. */
 export function createDayRecords(site: Site) {
-  const byDay = new Map<string, DayRecord[]>();
+  const byDay = new Map<string, Array<ReturnType<typeof createDayRecord>>>();
   return {
     add(entry: ListedEntry) {
       const day = dayOf(entry.date);
       if (day === undefined || entry.date === undefined || isUntitled(entry)) return;
       const records = byDay.get(day) ?? [];
       byDay.set(day, records);
-      if (records.length >= MAX_PER_DAY) return;
-      records.push({
-        day,
-        path: objectPath(entry.id),
-        title: truncateWords(entry.title, MAX_TITLE_LENGTH),
-        lang: textLang(entry.title, site, entry),
-        date: site.locale.formatRecordDate(entry.date),
-      });
+      if (records.length < MAX_PER_DAY) records.push(createDayRecord(entry, day, entry.date, site));
     },
     /** Returns the records by day. Each day has its first record before any day has its second one. */
     list() {
@@ -51,6 +32,17 @@ export function createDayRecords(site: Site) {
         .sort((a, b) => (a.record.day === b.record.day ? a.rank - b.rank : a.record.day < b.record.day ? -1 : 1))
         .map(({ record }) => record);
     },
+  };
+}
+
+function createDayRecord(entry: ListedEntry, day: string, date: string, site: Site) {
+  return {
+    day,
+    path: objectPath(entry.id),
+    title: truncateWords(entry.title, MAX_TITLE_LENGTH),
+    /** The title's language, if it is not the page's: a BCP 47 tag. */
+    lang: textLang(entry.title, site, entry),
+    date: site.locale.formatRecordDate(date),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
 
 import type { ListedEntry, ObjectEntry } from '../../../catalogue/entries.ts';
-import { articlePath, COLLECTIONS_PATH, transcriptPath } from '../../../catalogue/urls.ts';
+import { articlePath, transcriptPath } from '../../../catalogue/urls.ts';
 import { dateSortKey } from '../../../model/dates/coverage.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { readCertain } from '../../../model/record-dates.ts';
@@ -9,7 +9,7 @@ import { objectFileName } from '../../../platform/portability.ts';
 import { CITED_MODELS } from '../../citation/item.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import type { Card } from '../../parts/cards/card.ts';
-import { ancestorCrumbs, type Crumb, PAGE_SIZE, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { type Crumb, PAGE_SIZE, pageCount, pageSlice, recordCrumb, recordTrail } from '../../parts/frame/page-parts.ts';
 import { iiifUrl } from '../../parts/media/iiif-canvases.ts';
 import {
   createDisplayImage,
@@ -50,7 +50,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     page,
     /** The number of pages. */
     pages: countPages(entry, site),
-    trail: createTrail(entry, site),
+    trail: recordTrail(entry, site),
     ...lists,
     /** The page of the entire interview, or of that to which the segment belongs. */
     transcript: isFirst ? findInterviewPage(entry, site) : undefined,
@@ -199,15 +199,6 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, ha
 function describeFixity({ model, mediaUrls }: ListedEntry, site: Site): string | undefined {
   const file = model === 'file' ? mediaUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
   return file && describeFileFixity(file, site);
-}
-
-/** Returns the breadcrumbs of a record’s page. */
-export function createTrail(entry: ListedEntry, site: Site): Crumb[] {
-  return [
-    { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
-    ...ancestorCrumbs(entry, site),
-    { ...recordCrumb(entry, site), path: undefined },
-  ];
 }
 
 const MAX_RELATED = 6;

@@ -1,5 +1,4 @@
 /** The view models of own pages and exhibits. */
-import type { Entries } from '../../../catalogue/catalogue.ts';
 import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../../catalogue/urls.ts';
 import { decodePercent } from '../../../model/text/percent.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
@@ -10,9 +9,9 @@ import { IMAGE_FILE, splitAtEmbeds, type TextPart } from '../../own/embed-markup
 import { langOf, OWN_KINDS, type OwnPage, type OwnVersion, versionIn } from '../../own/own-content.ts';
 import { type OwnLink, pathInContent, resolveOwnLink } from '../../own/own-links.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
-import { createEmbedView, type EmbedView } from '../../parts/embeds/embed-views.ts';
+import { createEmbedView, type EmbedContext, type EmbedView } from '../../parts/embeds/embed-views.ts';
 import type { Metadata } from '../../parts/frame/metadata.ts';
-import type { ReadLand } from '../../parts/map/land-outlines.ts';
+import { addressOfPage } from '../../parts/frame/page-parts.ts';
 import { createNoticeMarks, type NoticeMark } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
@@ -25,10 +24,7 @@ export type OwnPart = { html: string } | { embed: EmbedView; caption: string };
 export type OwnPageView = ReturnType<typeof createOwnPageView>;
 
 /** What a page's embeds show. */
-export interface OwnPageSource {
-  entries: Pick<Entries, 'objects'>;
-  land: ReadLand;
-}
+type OwnPageSource = Pick<EmbedContext, 'entries' | 'land'>;
 
 const MAX_DESCRIPTION = 200;
 
@@ -164,8 +160,7 @@ function nameNotes(html: string, { locale }: Site): string {
 }
 
 function createOwnMetadata(page: OwnPage, version: OwnVersion, path: string, site: Site): Metadata {
-  const { siteUrl, locale } = site;
-  const url = siteUrl && new URL(`${locale.pathPrefix}${path}`, siteUrl).href;
+  const url = addressOfPage(path, site);
   const jsonLd = {
     '@context': 'https://schema.org',
     '@type': page.kind === 'exhibits' ? 'Article' : 'WebPage',

@@ -9,14 +9,6 @@ import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { ownPortrait } from './portrait.ts';
 
-/** A text about the person. */
-export interface Biography {
-  /** Sanitized. */
-  html: string;
-  lang: string | undefined;
-  modified: string | undefined;
-}
-
 /** Returns what a person's page says of the narrator who is this person. */
 export function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site) {
   const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);

@@ -10,8 +10,8 @@ import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
 import type { AuthorContent, PersonAuthors } from '../../content.ts';
 import { toPageCitations } from '../../parts/actions/object-citations.ts';
-import { type Card, createCard } from '../../parts/cards/card.ts';
-import { createTermRecords, type InterviewRow } from '../../parts/cards/term-records.ts';
+import { createCard } from '../../parts/cards/card.ts';
+import { createTermRecords } from '../../parts/cards/term-records.ts';
 import { createPersonMetadata } from '../../parts/frame/metadata.ts';
 import { addressOfPage, removedNotices } from '../../parts/frame/page-parts.ts';
 import { createPlaylist } from '../../parts/media/object-parts.ts';
@@ -19,31 +19,9 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { type Biography, createNarratorView } from './narrator.ts';
+import { createNarratorView } from './narrator.ts';
 import { describePerson, personLabel, personNames } from './person-names.ts';
 import { findPortrait, type Portrait } from './portrait.ts';
-
-/** Records in a section of the page. */
-export interface PersonRecords {
-  /** At most `MAX_CARDS`, with those of `interviews`. */
-  cards: Card[];
-  /** Segments and files below their interviews. */
-  interviews: InterviewRow[];
-  /** The number of all of them. */
-  count: number;
-  /** The list of all, if the section has only some. */
-  all: { path: string; label: string } | undefined;
-  /** Whether the portrait is the image of the only card. */
-  isPortrayed: boolean;
-}
-
-/** An interview with all its segments, and what plays it. */
-export interface PersonInterview extends InterviewRow {
-  /** The page of the first segment that can be played. */
-  start: string | undefined;
-  /** The total length, if the length of every segment is known. */
-  duration: string | undefined;
-}
 
 /** The page of a person or organization. */
 export type PersonView = ReturnType<typeof createPersonView>;
@@ -144,7 +122,7 @@ function createTally(
   return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
 }
 
-function createBiography({ modified }: AuthorEntry, { author }: AuthorContent, path: string, site: Site): Biography[] {
+function createBiography({ modified }: AuthorEntry, { author }: AuthorContent, path: string, site: Site) {
   if (!author?.body) return [];
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
   return [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }];
@@ -165,15 +143,18 @@ function withoutInterviews(works: EntryList, interviews: readonly ListedEntry[],
 
 /** Returns a function that makes a section of the first records, of which there are `count`; `all` is the list of all. */
 function createSection(portrait: Portrait | undefined, site: Site) {
-  return (shown: readonly ListedEntry[], count: number, all?: PersonRecords['all']): PersonRecords => ({
+  return (shown: readonly ListedEntry[], count: number, all?: { path: string; label: string }) => ({
     ...createTermRecords(shown, site),
+    /** The number of all of them. */
     count,
     all: count > shown.length ? all : undefined,
+    /** Whether the portrait is the image of the only record. */
     isPortrayed: isOnlyPortrayed(shown, portrait),
   });
 }
 
-function createInterview(interview: ListedEntry, site: Site): PersonInterview {
+/** Returns an interview with all its segments, and what plays it. */
+function createInterview(interview: ListedEntry, site: Site) {
   const segments = site.relations.children(interview.id).only('segment');
   const { interviews } = createTermRecords([interview, ...segments], site);
   const [row = { card: createCard(interview, site), isCounted: true, parts: [] }] = interviews;

@@ -11,19 +11,11 @@ const [MIN_LENGTH, MAX_LENGTH] = [15, 30];
 const OPENING = 10;
 const SENTENCE_END = /[.?!…。？！]["”’»」』)]*$/u;
 
-/** What is wanted in a passage. */
-interface Wanted {
-  /** Words that are said in it. */
-  words: string;
-  /** Names of the narrators: if captions name their speakers, no one else speaks. */
-  narrators: readonly string[];
-}
-
 /**
  * Returns a passage of whole sentences, of 15 to 30 seconds unless the recording has none: rather one with the words, and one
- * after the opening; the first of them. Undefined without captions.
+ * after the opening; the first of them. If captions name their speakers, only the narrators speak. Undefined without captions.
  */
-export function choosePassage(cues: readonly Cue[], { words, narrators }: Wanted) {
+export function choosePassage(cues: readonly Cue[], { words, narrators }: { words: string; narrators: readonly string[] }) {
   const timed = cues.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
   const turns = findTurns(timed, narrators);
   const hits = findHits(timed, words);

@@ -10,7 +10,7 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { createFactRows } from '../guide/article-text.ts';
-import { type ArticleView, findLead } from '../guide/guide.ts';
+import { findLead } from '../guide/guide.ts';
 import { namedAs } from './named-as.ts';
 
 /** The guide page of a term’s name. */
@@ -19,11 +19,7 @@ export function guidePageOf(term: Term, site: Pick<Site, 'relations'>): ArticleE
 }
 
 /** What the guide says of a term. */
-export interface TermGuide extends Pick<ArticleView, 'lead' | 'facts'> {
-  path: string;
-  lang: string | undefined;
-  text: string;
-}
+export type TermGuide = ReturnType<typeof createTermGuide>;
 
 /** Characters. */
 const MAX_GUIDE_LENGTH = 480;
@@ -31,7 +27,7 @@ const MAX_FACTS = 6;
 const MAX_FACT_LENGTH = 80;
 
 /** Returns the beginning of the guide page of a term’s name, with its image and its short facts. */
-export function createTermGuide(entry: ArticleEntry, content: ArticleContent, site: Site): TermGuide {
+export function createTermGuide(entry: ArticleEntry, content: ArticleContent, site: Site) {
   const { article } = content;
   const path = articlePath(entry.slug);
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));

@@ -117,13 +117,6 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
     .sort((a, b) => locale.compare(a.sort, b.sort) || locale.compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }
 
-/** A link to a page on the same subject. */
-export interface SubjectLink extends Crumb {
-  /** What kind of page it is. */
-  kind: string;
-  path: string;
-}
-
 /** The head of a facet value's page. */
 export type TermHead = ReturnType<typeof createTermHead>;
 
@@ -188,10 +181,11 @@ function yearsOfDecade(slug: string, { relations }: Pick<Site, 'relations'>): Ti
   return lines.length > 0 && row && 'years' in row ? row.years : [];
 }
 
-function linksOf(term: Term, site: Site): SubjectLink[] {
+/** Returns links to pages on the same subject; `kind` is what kind of page it is. */
+function linksOf(term: Term, site: Site): Array<Crumb & { kind: string; path: string }> {
   const { relations, locale } = site;
   const { t } = locale;
-  const valueLink = (other: Term, kind: string): SubjectLink => ({
+  const valueLink = (other: Term, kind: string) => ({
     kind,
     label: facetLabel(locale, other.facet, other),
     path: facetValuePath(other.facet, other.slug),

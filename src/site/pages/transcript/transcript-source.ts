@@ -5,8 +5,9 @@ import type { ObjectContent } from '../../content.ts';
 import { createObjectCitations } from '../../parts/actions/object-citations.ts';
 import { createRecordStatement } from '../../parts/actions/record-statement.ts';
 import { safeLiveUrl } from '../../parts/frame/metadata.ts';
+import { recordTrail } from '../../parts/frame/page-parts.ts';
 import type { Site } from '../../site.ts';
-import { createTrail, findPreferredCitation } from '../object/object-context.ts';
+import { findPreferredCitation } from '../object/object-context.ts';
 
 /** Returns what is at the end of the transcript of an interview. */
 export function createTranscriptSource(
@@ -15,7 +16,7 @@ export function createTranscriptSource(
   site: Site,
 ) {
   const liveUrl = safeLiveUrl(record.links['html']);
-  const context = { entry, trail: createTrail(entry, site), preferredCitation: findPreferredCitation(entry, site) };
+  const context = { entry, trail: recordTrail(entry, site), preferredCitation: findPreferredCitation(entry, site) };
   return {
     citations: createObjectCitations(record, receivedAt, liveUrl, context, site).citations,
     /** The name of the interview in the names of files, without an extension. */

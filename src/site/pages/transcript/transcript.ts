@@ -1,6 +1,6 @@
 /** The view model of the page of an entire interview: all its segments with their texts, to hear, to read and to print. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { COLLECTIONS_PATH, facetValuePath, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
+import { facetValuePath, objectPath, transcriptPath } from '../../../catalogue/urls.ts';
 import { findPlayable } from '../../../derivatives/copied-files.ts';
 import { hasFileText } from '../../../derivatives/read-text.ts';
 import type { Cue } from '../../../model/media/captions.ts';
@@ -10,7 +10,7 @@ import type { TranscriptText } from '../../../model/transcripts/transcript-text.
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { shortTitle } from '../../fields/record-title.ts';
-import { ancestorCrumbs, type Crumb, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { recordTrail } from '../../parts/frame/page-parts.ts';
 import { createPlaylist, type RibbonBlock } from '../../parts/media/object-parts.ts';
 import { createPlayer, type Player } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from '../../parts/media/recording-texts.ts';
@@ -22,7 +22,7 @@ import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 
 /** A paragraph; those of captions have the time at which they begin. */
-export interface TimedParagraph extends Paragraph {
+interface TimedParagraph extends Paragraph {
   /** In seconds, and as a reader writes it; missing if the recording is not in the site. */
   start?: { seconds: number; label: string };
   /** Its captions; none if the recording is not in the site. */
@@ -32,16 +32,8 @@ export interface TimedParagraph extends Paragraph {
 /** One segment, with its text if it has one. */
 export type TranscriptPart = ReturnType<typeof createPart>;
 
-type Link = Crumb & { path: string };
-
 /** What a segment is about. */
 const SUBJECT_FACETS = ['topic', 'facility', 'place', 'person'] as const;
-
-/** A topic of an interview. */
-export interface TopicRow extends Link {
-  /** All segments: those with the topic are current. */
-  blocks: RibbonBlock[];
-}
 
 /** The page. */
 export type TranscriptView = ReturnType<typeof createTranscriptView>;
@@ -108,12 +100,7 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   return {
     path,
     title: t.recording.transcriptOf(entry.title),
-    trail: [
-      { label: t.sections.collections, path: COLLECTIONS_PATH },
-      ...ancestorCrumbs(entry, site),
-      recordCrumb(entry, site),
-      { label: t.recording.segments, path: undefined },
-    ],
+    trail: recordTrail(entry, site, t.recording.segments),
     /** Notices on the interview. */
     notices: createNoticeViews(entry, site),
     /** The title of the interview. */
@@ -132,11 +119,12 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
 }
 
 /** Returns the topics of most segments, and where in the interview each is; none if all segments have the same. */
-function createTopicRows(parts: readonly TranscriptPart[], ribbon: readonly RibbonBlock[]): TopicRow[] {
+function createTopicRows(parts: readonly TranscriptPart[], ribbon: readonly RibbonBlock[]) {
   const topicsOf = (part: TranscriptPart | undefined) => part?.subjects.find(({ facet }) => facet === 'topic')?.links ?? [];
   const links = new Map(parts.flatMap((part) => topicsOf(part).map((link) => [link.path, link])));
   const rows = Array.from(ribbon.length > 0 ? links.values() : [], (link) => {
     const has = (part: TranscriptPart | undefined) => topicsOf(part).some(({ path }) => path === link.path);
+    /** All segments: those with the topic are current. */
     const blocks = ribbon.map((block, i) => ({ ...block, isCurrent: has(parts[i]) }));
     return { ...link, blocks, count: blocks.filter(({ isCurrent }) => isCurrent).length };
   });

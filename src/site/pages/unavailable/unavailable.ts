@@ -22,37 +22,33 @@ export interface UnavailableView {
 
 /** Returns the replacement of a record's page. */
 export function createUnavailableObjectView(entry: ListedEntry, path: string, site: Site): UnavailableView {
-  const { relations, locale } = site;
-  const { t } = locale;
-  const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);
-  const parentCrumb = collection ? recordCrumb(collection, site) : { label: t.sections.collections, path: COLLECTIONS_PATH };
-  return { path, title: entry.title, id: entry.id, text: t.failedPage.record, parentCrumb };
+  const { record } = site.locale.t.failedPage;
+  return { path, title: entry.title, id: entry.id, text: record, parentCrumb: crumbAmong(entry.ancestors, site) };
+}
+
+/** Returns a link to the first of some records that has a page, or else to the list of collections. */
+function crumbAmong(ids: readonly string[], site: Site): Crumb {
+  const [record] = ids.flatMap((id) => site.relations.object(id) ?? []);
+  return record ? recordCrumb(record, site) : { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH };
 }
 
 /** Returns the page of a withdrawn record, which shows nothing of it but its ID, or of one that has another ID now. */
 export function createWithdrawnObjectView({ id, date, reason, movedTo }: Withdrawn, site: Site): UnavailableView {
-  const { relations, locale } = site;
-  const { t } = locale;
+  const { t, formatDate } = site.locale;
+  const { relations } = site;
+  const path = objectPath(id);
   // Looking up the old ID too has the page rendered again once there is such a record.
   const moved = movedTo === undefined || relations.object(id) ? undefined : relations.object(movedTo);
   if (moved) {
-    const path = objectPath(moved.id);
-    return {
-      path: objectPath(id),
-      title: moved.title,
-      id,
-      text: t.withdrawn.moved,
-      movedTo: path,
-      parentCrumb: recordCrumb(moved, site),
-    };
+    const view = { path, title: moved.title, id, text: t.withdrawn.moved, parentCrumb: recordCrumb(moved, site) };
+    return { ...view, movedTo: objectPath(moved.id) };
   }
-  const [above] = ancestorIds(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
   return {
-    path: objectPath(id),
+    path,
     title: t.withdrawn.title,
     id,
-    text: t.withdrawn.text(locale.formatDate(`${date}T00:00:00Z`), reason),
-    parentCrumb: above ? recordCrumb(above, site) : { label: t.sections.collections, path: COLLECTIONS_PATH },
+    text: t.withdrawn.text(formatDate(`${date}T00:00:00Z`), reason),
+    parentCrumb: crumbAmong(ancestorIds(id), site),
   };
 }
 

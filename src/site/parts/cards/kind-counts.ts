@@ -2,17 +2,11 @@
 import type { KindCount, TermSummary } from '../../../catalogue/lists/term-summaries.ts';
 import { codeLabel, type Locale } from '../../language/locale.ts';
 
-/** Records of one kind. */
-export interface KindLine {
-  count: number;
-  /** After the number. */
-  label: string;
-  /** The parameters of a search for this kind. */
-  query: Record<string, string>;
-}
+/** Records of one kind. The label follows the number; `query` has the parameters of a search for them. */
+export type KindLine = ReturnType<typeof kindLines>['lines'][number];
 
 /** Returns the most frequent kinds; those beyond `max` together. */
-export function kindLines(kinds: readonly KindCount[], max: number, locale: Locale): { lines: KindLine[]; others: number } {
+export function kindLines(kinds: readonly KindCount[], max: number, locale: Locale) {
   const shown = kinds.length === max + 1 ? kinds : kinds.slice(0, max);
   return {
     lines: shown.map((kind) => ({ count: kind.count, label: labelOf(kind, locale), query: queryOf(kind) })),

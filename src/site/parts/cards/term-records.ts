@@ -9,16 +9,8 @@ import { type TextLangContext, textLang } from '../../text/text-lang.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
 import { kindLabel } from './image-text.ts';
 
-/** A segment, or a file, below its interview. */
-export type PartLine = ReturnType<typeof createPart>;
-
 /** An interview, and those of its segments and files that are in the list. */
-export interface InterviewRow {
-  card: Card;
-  /** Whether the interview itself is in the list, so that it is counted. */
-  isCounted: boolean;
-  parts: PartLine[];
-}
+export type InterviewRow = TermRecords['interviews'][number];
 
 /** The records on one page. */
 export type TermRecords = ReturnType<typeof createTermRecords>;
@@ -29,7 +21,7 @@ export type TermRecords = ReturnType<typeof createTermRecords>;
  */
 export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext) {
   const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();
-  const others: RankedCard[] = [];
+  const others: Array<{ card: Card; entry: ListedEntry; rank: number }> = [];
   for (const entry of entries) {
     const interview = interviewOf(entry, site);
     if (!interview) {
@@ -44,6 +36,7 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
   }
   const interviews = Array.from(groups.values(), ({ interview, isCounted, parts }) => ({
     card: createCard(interview, site),
+    /** Whether the interview itself is in the list, so that it is counted. */
     isCounted,
     parts: parts.map((part) => createPart(part, site)),
   }));
@@ -56,15 +49,11 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
   };
 }
 
-/** A card and its record. Cards of the lowest rank are the first. */
-interface RankedCard {
-  card: Card;
-  entry: ListedEntry;
-  rank: number;
-}
-
 /** Returns the cards, with the collections of those whose title others have too. */
-function nameCollections(cards: readonly RankedCard[], { relations }: Pick<Site, 'relations'>): Card[] {
+function nameCollections(
+  cards: ReadonlyArray<{ card: Card; entry: ListedEntry }>,
+  { relations }: Pick<Site, 'relations'>,
+): Card[] {
   const ofTitle = Map.groupBy(cards, ({ card }) => card.title);
   return cards.map(({ card, entry }) => {
     const [top] = entry.ancestors;
@@ -85,6 +74,7 @@ function isInterview({ model, genre, format }: ListedEntry): boolean {
   return model === 'entity' && (genre === 'interview' || format === 'vh');
 }
 
+/** Returns the line of a segment, or a file, below its interview. */
 function createPart(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext) {
   const { model, durationSeconds } = entry;
   return {

@@ -26,14 +26,7 @@ import { createPlayer, type Player } from '../media/recording.ts';
 import { createTimeline, type Timeline } from '../timeline/timeline.ts';
 
 /** A record as the line below its image or player names it. */
-export interface RecordLine {
-  card: Card;
-  /** What to add to the address of the record's page: the moment or page. */
-  fragment: string;
-  /** Such as `Page 2 of 5`, or the moment at which a recording begins. */
-  position: string | undefined;
-  rights: string | undefined;
-}
+type RecordLine = ReturnType<typeof createRecordLine>;
 
 /** What an embed shows. */
 export type EmbedView =
@@ -72,11 +65,14 @@ export interface EmbedContext extends FindContext {
 export function createEmbedView(embed: Embed, context: EmbedContext): Found<EmbedView> {
   switch (embed.kind) {
     case 'image':
-      return createFigure(embed.id, context);
     case 'player':
-      return createPlayerView(embed, context);
-    case 'document':
-      return createDocument(embed, context);
+    case 'document': {
+      const found = findRecord(embed.id, context);
+      if ('problem' in found) return found;
+      if (embed.kind === 'image') return createFigure(found.entry, context.site);
+      if (embed.kind === 'player') return createPlayerView(found.entry, embed.at, context.site);
+      return createDocument(found.entry, embed.page, context.site);
+    }
     case 'list': {
       const found = embed.ids.map((id) => findRecord(id, context));
       const problem = found.find((one) => 'problem' in one);
@@ -88,9 +84,11 @@ export function createEmbedView(embed: Embed, context: EmbedContext): Found<Embe
       return 'problem' in found ? found : { kind: 'grid', cards: found.entries.map((entry) => createCard(entry, context.site)) };
     }
     case 'map':
-      return createMap(embed.collection, context);
-    case 'timeline':
-      return createTimelineView(embed.collection, context);
+    case 'timeline': {
+      const found = embed.collection === undefined ? undefined : findCollection(embed.collection, context);
+      if (found && 'problem' in found) return found;
+      return embed.kind === 'map' ? createMap(embed.collection, context) : createTimelineView(embed.collection, context);
+    }
     case 'image-file': {
       const image = context.imageAt(embed.src);
       return image ? { kind: 'image-file', image, alt: embed.alt } : { problem: `the image ${embed.src} does not exist` };
@@ -98,27 +96,25 @@ export function createEmbedView(embed: Embed, context: EmbedContext): Found<Embe
   }
 }
 
-function createFigure(id: string, context: EmbedContext): Found<EmbedView> {
-  const found = findRecord(id, context);
-  if ('problem' in found) return found;
-  const { site } = context;
-  const record = createRecordLine(found.entry, site);
-  if (isCovered(found.entry, site)) return { kind: 'covered', record };
-  const image = createDisplayImage(found.entry, site) ?? firstPageOf(found.entry, site);
-  if (!image) return { kind: 'card', record, lacks: `its record ${id} has no image in this site` };
-  return { kind: 'figure', record, image, caption: describeImage(found.entry, site), description: describe(id, site) };
+function createFigure(entry: ListedEntry, site: Site): Found<EmbedView> {
+  const record = createRecordLine(entry, site);
+  if (isCovered(entry, site)) return { kind: 'covered', record };
+  const image = createDisplayImage(entry, site) ?? firstPageOf(entry, site);
+  if (!image) return { kind: 'card', record, lacks: `its record ${entry.id} has no image in this site` };
+  const description = truncateWords(site.relations.entry(entry.id)?.excerpt ?? '', MAX_DESCRIPTION);
+  return { kind: 'figure', record, image, caption: describeImage(entry, site), description };
 }
+
+/** Characters of the beginning of a record's description, in the alternative text of its image. */
+const MAX_DESCRIPTION = 120;
 
 /** Returns the image of the first page of a document, which has none of its own. */
 function firstPageOf(entry: ListedEntry, site: Site): DisplayImage | undefined {
   return createDocumentPages(1, splitFiles(entry, site).documentPages.slice(0, 1), site)[0]?.image;
 }
 
-function createPlayerView({ id, at }: Extract<Embed, { kind: 'player' }>, context: EmbedContext): Found<EmbedView> {
-  const found = findRecord(id, context);
-  if ('problem' in found) return found;
-  const { site } = context;
-  const { entry } = found;
+function createPlayerView(entry: ListedEntry, at: number | undefined, site: Site): Found<EmbedView> {
+  const { id } = entry;
   const seconds = entry.durationSeconds ?? findPlayable(entry.media, site.copiedFiles)?.file.waveform?.seconds;
   if (at !== undefined && seconds !== undefined && at >= seconds)
     return { problem: `the recording ${id} has ${formatDuration(seconds)}, so that it cannot begin at ${formatDuration(at)}` };
@@ -130,11 +126,8 @@ function createPlayerView({ id, at }: Extract<Embed, { kind: 'player' }>, contex
   return { kind: 'player', record, player, at, poster: createDisplayImage(entry, site), alt: describeImage(entry, site) };
 }
 
-function createDocument({ id, page }: Extract<Embed, { kind: 'document' }>, context: EmbedContext): Found<EmbedView> {
-  const found = findRecord(id, context);
-  if ('problem' in found) return found;
-  const { site } = context;
-  const { entry } = found;
+function createDocument(entry: ListedEntry, page: number, site: Site): Found<EmbedView> {
+  const { id } = entry;
   const { documentPages } = splitFiles(entry, site);
   const count = documentPages.length;
   const only = count === 0 ? createDisplayImage(entry, site) : undefined;
@@ -152,31 +145,21 @@ function createDocument({ id, page }: Extract<Embed, { kind: 'document' }>, cont
   return { kind: 'figure', record: { ...record, position, fragment }, image, caption, description: '' };
 }
 
-/** Returns the beginning of a record's description, for the alternative text of its image. */
-function describe(id: string, { relations }: Site): string {
-  return truncateWords(relations.entry(id)?.excerpt ?? '', MAX_DESCRIPTION);
-}
-
-/** Characters. */
-const MAX_DESCRIPTION = 120;
-
 /** Returns the line below the image or player of a record. */
-export function createRecordLine(entry: ListedEntry, site: Site): RecordLine {
+export function createRecordLine(entry: ListedEntry, site: Site) {
   const rights = site.relations.entry(entry.id)?.facets.rights?.[0];
   return {
     card: createCard(entry, site),
+    /** What to add to the address of the record's page: the moment or page. */
     fragment: '',
-    position: undefined,
+    /** Such as `Page 2 of 5`, or the moment at which a recording begins. */
+    position: undefined as string | undefined,
     rights: rights && facetLabel(site.locale, 'rights', rights),
   };
 }
 
 function createMap(collection: string | undefined, context: EmbedContext): Found<EmbedView> {
   const { site, entries, land } = context;
-  if (collection !== undefined) {
-    const found = findCollection(collection, context);
-    if ('problem' in found) return found;
-  }
   const inCollection = collection === undefined ? undefined : [...entriesIn(collection, context)];
   const positions = inCollection ? inCollection.map((entry) => entry.positions) : entries.objects.positions();
   const counts = inCollection && countValues(inCollection, 'place');
@@ -187,18 +170,12 @@ function createMap(collection: string | undefined, context: EmbedContext): Found
 }
 
 function createTimelineView(collection: string | undefined, context: EmbedContext): Found<EmbedView> {
-  const { site } = context;
-  const all = readTermLines(site, 'time');
-  let lines = all;
-  if (collection !== undefined) {
-    const found = findCollection(collection, context);
-    if ('problem' in found) return found;
-    const counts = countValues(entriesIn(collection, context), 'time');
-    lines = all.flatMap((line) => {
-      const count = counts.get(line.path);
-      return count === undefined ? [] : [{ ...line, count }];
-    });
-  }
+  const all = readTermLines(context.site, 'time');
+  const counts = collection === undefined ? undefined : countValues(entriesIn(collection, context), 'time');
+  const lines = all.flatMap((line) => {
+    const count = counts ? counts.get(line.path) : line.count;
+    return count === undefined ? [] : [{ ...line, count }];
+  });
   const { rows } = createTimeline(lines);
   return rows.length > 0 ? { kind: 'timeline', rows } : { problem: 'none of the records has a date' };
 }

@@ -12,7 +12,6 @@ import { withoutEmpty } from '../../citation/csl-json.ts';
 import type { PersonAuthors } from '../../content.ts';
 import type { Site } from '../../site.ts';
 import { createAddresses, createObjectJsonLd } from './json-ld.ts';
-import type { PageHead } from './page-parts.ts';
 
 /** The metadata of one page. */
 export interface Metadata {
@@ -53,7 +52,7 @@ export function createObjectMetadata(
 export function createPersonMetadata(
   { label }: PersonEntry,
   authors: PersonAuthors,
-  { title, description, path }: Pick<PageHead, 'title' | 'description' | 'path'>,
+  { title, description, path }: Record<'title' | 'description' | 'path', string>,
   site: Pick<Site, 'baseUrls' | 'siteUrl' | 'locale'>,
 ): Metadata {
   const [author] = authors;

@@ -1,6 +1,6 @@
 /** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { objectPath } from '../../../catalogue/urls.ts';
+import { COLLECTIONS_PATH, objectPath } from '../../../catalogue/urls.ts';
 import { isUntitled, shortTitle } from '../../fields/record-title.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
@@ -33,6 +33,16 @@ export function ancestorCrumbs(
   return fileRoleAbove === undefined ? crumbs : [...crumbs, { label: fileRoleAbove, path: undefined }];
 }
 
+/** Returns the breadcrumbs of a record’s page, or of a page below it, which has a label. */
+export function recordTrail(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext, label?: string): Crumb[] {
+  const own = recordCrumb(entry, site);
+  return [
+    { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
+    ...ancestorCrumbs(entry, site),
+    ...(label === undefined ? [{ ...own, path: undefined }] : [own, { label, path: undefined }]),
+  ];
+}
+
 /** Returns the notice that a record was removed from the live archive; empty if it was not. */
 export function removedNotices(removedAt: string | undefined, { t, formatDate }: Locale): string[] {
   return removedAt === undefined ? [] : [t.object.removed(formatDate(removedAt))];
@@ -41,16 +51,6 @@ export function removedNotices(removedAt: string | undefined, { t, formatDate }:
 /** Returns the URL of a page, if that of the site is known. */
 export function addressOfPage(path: string, { siteUrl, locale }: Pick<Site, 'siteUrl' | 'locale'>): string | undefined {
   return siteUrl && new URL(`${locale.pathPrefix}${path}`, siteUrl).href;
-}
-
-/** The fields that every page has. */
-export interface PageHead {
-  /** Relative to the top of the locale's pages. */
-  path: string;
-  title: string;
-  /** Plain text for the <meta> element `description`. */
-  description: string;
-  trail: Crumb[];
 }
 
 /** Records on one page of a list. */

@@ -111,7 +111,13 @@ function ringPath(ring: Position[], projection: GeoProjection, digits: number): 
   return points.length > 2 ? `M${points.join('L')}Z` : '';
 }
 
-function round(value: number, digits: number): number {
+/** Returns a number with so many decimals. */
+export function round(value: number, digits: number): number {
   const unit = 10 ** digits;
   return Math.round(value * unit) / unit;
+}
+
+/** Returns a position on a drawing with so many decimals. */
+export function roundPosition<T extends { x: number; y: number }>(position: T, digits: number): T {
+  return { ...position, x: round(position.x, digits), y: round(position.y, digits) };
 }

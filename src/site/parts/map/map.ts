@@ -2,32 +2,20 @@
 import type { GeoProjection } from 'd3-geo';
 import type { ObjectEntry } from '../../../catalogue/entries.ts';
 import { facetValuePath } from '../../../catalogue/urls.ts';
-import { type LabelPosition, placeLabels } from '../../../formats/map-labels.ts';
+import { placeLabels } from '../../../formats/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames } from '../../../formats/place-clusters.ts';
 import type { Position } from '../../../model/coordinates.ts';
 import { createRecent, type Recent } from '../../../platform/recent.ts';
 import type { Dictionary, Locale } from '../../language/locale.ts';
 import { readTermLines, type TermLine } from '../../pages/term/term.ts';
 import type { Site } from '../../site.ts';
-import type { NameLine } from '../names/name-lists.ts';
 import type { ReadLand } from './land-outlines.ts';
+import { round, roundPosition } from './land-window.ts';
 import { drawLand, type Frame, fitProjection } from './map-projection.ts';
 import { moveTowardLand } from './toward-land.ts';
 
 /** The map. */
-export interface MapView {
-  /** Size in units of the drawing. */
-  width: number;
-  height: number;
-  /** Height of what is drawn above and below it. */
-  margin: number;
-  /** The land as the `d` of an SVG path. */
-  land: string;
-  spots: MapSpot[];
-  /** The marks of a map that cannot be enlarged, for a narrow window. */
-  narrowSpots: MapSpot[];
-  points: ReturnType<typeof createPoints>;
-}
+export type MapView = ReturnType<typeof drawPlaces>;
 
 /** Returns the templates of the names of marks. */
 export function createMarkNames({ map: { mark, group } }: Dictionary): MarkNames {
@@ -35,21 +23,7 @@ export function createMarkNames({ map: { mark, group } }: Dictionary): MarkNames
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */
-export interface MapSpot extends Pick<Cluster<MapPoint>, 'x' | 'y' | 'radius' | 'count'> {
-  /** From 1: that of the list of its places, below the map of places. */
-  number: number;
-  /** Whether there is such a list: the place with the most records shares a mark on that map. */
-  hasList: boolean;
-  /** Of the place with the most records. */
-  name: string;
-  /** What is written at the mark, if there is space. */
-  label: string;
-  labelAt: LabelPosition | undefined;
-  /** Its places, those with the most records first; the first `MAX_PLACES`. */
-  places: NameLine[];
-  /** The number of further places. */
-  morePlaces: number;
-}
+export type MapSpot = ReturnType<typeof labelSpots>[number];
 
 const WIDTH = 960;
 const HEIGHT = 440;
@@ -58,18 +32,20 @@ const PADDING = 60;
 const MARGINS = { zoomable: 220, fixed: 140 };
 /** The size of a map that cannot be enlarged, in a narrow window: there, marks and labels have about the size of other texts. */
 export const NARROW_SCALE = 0.44;
+/** Decimals of positions. */
+const DIGITS = 2;
 const MAX_SPOTS = 120;
 const MAX_PLACES = 12;
 /** How many times the map can be enlarged. */
 export const MAX_ZOOM = 16;
 /** Limits the size of the page. */
 const MAX_POINTS = 1200;
-/** Degrees. A smaller map around one village would show nothing but sea or land. */
-const MIN_SPAN = 0.4;
-/** The same for a map of one point, so that it shows where in the world that is. */
-const POINT_SPAN = 12;
-/** Characters. Limits the size of the page, even with a thousand islands. A page with one point has more than its map. */
-const MAX_PATH_LENGTH = { places: 36_000, point: 24_000 };
+/**
+ * `minSpan` is in degrees: a smaller map around one village would show nothing but sea or land, and that of a point shows where
+ * in the world it is. `maxLength`, in characters, limits the size of the page, even with a thousand islands: a page with one
+ * point has more than its map.
+ */
+const LIMITS = { places: { minSpan: 0.4, maxLength: 36_000 }, point: { minSpan: 12, maxLength: 24_000 } };
 
 /** What a map shows. */
 interface MapOptions {
@@ -85,7 +61,7 @@ export function createMapView(
   site: Site,
   land: ReadLand,
   { isZoomable = true, counts }: MapOptions = {},
-): MapView | undefined {
+) {
   const positions = new Map(
     Array.from(positionsOfRecords)
       .flat()
@@ -97,36 +73,45 @@ export function createMapView(
     const count = counts && line ? counts.get(line.path) : line?.count;
     return line && count !== undefined ? [{ line: { ...line, count }, at }] : [];
   });
-  if (places.length === 0) return undefined;
-  const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
-  const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: MIN_SPAN };
-  const drawn = drawMap(
-    places.map(({ at }) => at),
-    frame,
-    land,
-    MAX_PATH_LENGTH.places,
-  );
-  return {
-    width: WIDTH,
-    height: HEIGHT,
-    margin,
-    land: drawn.path,
-    ...createSpots(placePoints(places, drawn.projection), { isZoomable, margin }, site.locale),
-  };
+  return places.length === 0 ? undefined : drawPlaces(places, { ...LIMITS.places, isZoomable }, land, site.locale);
 }
 
 /** Returns the map of one point, whose mark has a name and no link. */
-export function createPointMap({ lat, lng }: Position, label: string, { locale }: Pick<Site, 'locale'>, land: ReadLand): MapView {
-  const margin = MARGINS.fixed;
-  const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: POINT_SPAN };
-  const drawn = drawMap([[lng, lat]], frame, land, MAX_PATH_LENGTH.point);
-  const placed = placePoints([{ line: { label, path: '', sort: '', count: 0 } as TermLine, at: [lng, lat] }], drawn.projection);
+export function createPointMap({ lat, lng }: Position, label: string, { locale }: Pick<Site, 'locale'>, land: ReadLand) {
+  const line = { label, path: '', slug: '', sort: '', count: 0 };
+  return drawPlaces([{ line, at: [lng, lat] }], { ...LIMITS.point, isZoomable: false }, land, locale);
+}
+
+/** A place, and its longitude and latitude in degrees. */
+interface Place {
+  line: TermLine;
+  at: [number, number];
+}
+
+/** Returns the map of places. */
+function drawPlaces(
+  places: readonly Place[],
+  { isZoomable, minSpan, maxLength }: { isZoomable: boolean; minSpan: number; maxLength: number },
+  land: ReadLand,
+  locale: Locale,
+) {
+  const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
+  const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan };
+  const { path, projection } = drawMap(
+    places.map(({ at }) => at),
+    frame,
+    land,
+    maxLength,
+  );
   return {
+    /** Size in units of the drawing. */
     width: WIDTH,
     height: HEIGHT,
+    /** Height of what is drawn above and below it. */
     margin,
-    land: drawn.path,
-    ...createSpots(placed, { isZoomable: false, margin }, locale),
+    /** The land as the `d` of an SVG path. */
+    land: path,
+    ...createSpots(placePoints(places, projection), { isZoomable, margin }, locale),
   };
 }
 
@@ -149,7 +134,7 @@ function drawMap(points: Array<[number, number]>, frame: Frame, land: ReadLand, 
 type Placed = MapPoint & { line: TermLine };
 
 /** Returns the places on the map, those with the most records first. */
-function placePoints(places: Array<{ line: TermLine; at: [number, number] }>, projection: GeoProjection): Placed[] {
+function placePoints(places: readonly Place[], projection: GeoProjection): Placed[] {
   return places
     .flatMap(({ line, at }): Placed[] => {
       const [x = Number.NaN, y = Number.NaN] = projection(at) ?? [];
@@ -158,66 +143,69 @@ function placePoints(places: Array<{ line: TermLine; at: [number, number] }>, pr
     .sort((a, b) => b.count - a.count || (a.line.path < b.line.path ? -1 : 1));
 }
 
-function createSpots(
-  placed: readonly Placed[],
-  { isZoomable, margin }: { isZoomable: boolean; margin: number },
-  locale: Locale,
-): Pick<MapView, 'spots' | 'narrowSpots' | 'points'> {
+function createSpots(placed: readonly Placed[], { isZoomable, margin }: { isZoomable: boolean; margin: number }, locale: Locale) {
   const clusters = clusterPoints(placed, MAX_SPOTS);
   const lists = new Map(
     clusters.flatMap(({ points }, i) => points.map(({ line }) => [line, { number: i + 1, hasList: points.length > 1 }] as const)),
   );
-  const spots = labelSpots(clusters, lists, { width: WIDTH, height: HEIGHT }, locale);
-  if (isZoomable) return { spots, narrowSpots: [], points: createPoints(placed, lists) };
-  const narrow = placed.map((place) => ({ ...place, x: place.x * NARROW_SCALE, y: place.y * NARROW_SCALE }));
-  const [width, height, narrowMargin] = [WIDTH, HEIGHT, margin].map((size) => size * NARROW_SCALE) as [number, number, number];
-  const narrowSpots = labelSpots(clusterPoints(narrow, MAX_SPOTS), lists, { width, height, margin: narrowMargin }, locale);
-  return { spots, narrowSpots, points: [] };
+  const narrow = isZoomable ? [] : scalePoints(placed, NARROW_SCALE);
+  const narrowFrame = { width: WIDTH * NARROW_SCALE, height: HEIGHT * NARROW_SCALE, margin: margin * NARROW_SCALE };
+  return {
+    spots: labelSpots(clusters, lists, { width: WIDTH, height: HEIGHT }, locale),
+    /** The marks of a map that cannot be enlarged, for a narrow window. */
+    narrowSpots: labelSpots(clusterPoints(narrow, MAX_SPOTS), lists, narrowFrame, locale),
+    points: isZoomable ? createPoints(placed, lists) : [],
+  };
+}
+
+function scalePoints(placed: readonly Placed[], scale: number): Placed[] {
+  return placed.map((place) => ({ ...place, x: place.x * scale, y: place.y * scale }));
 }
 
 /** The lists of places that share a mark, by place. */
-type Lists = ReadonlyMap<TermLine, Pick<MapSpot, 'number' | 'hasList'>>;
+type Lists = ReadonlyMap<TermLine, { number: number; hasList: boolean }>;
 
 function labelSpots(
   clusters: ReadonlyArray<Cluster<Placed>>,
   lists: Lists,
   frame: Parameters<typeof placeLabels>[1],
   { formatNumber }: Locale,
-): MapSpot[] {
+) {
   const spots = clusters.flatMap(({ x, y, radius, count, points }) => {
     const [first] = points;
     if (!first) return [];
     const lines = points.map(({ line }) => line);
     return {
-      x: round(x),
-      y: round(y),
+      x: round(x, DIGITS),
+      y: round(y, DIGITS),
       radius,
       count,
+      /** Of the place with the most records. */
       name: first.label,
+      /** From 1: that of the list of its places, below the map of places. */
       number: 0,
+      /** Whether there is such a list: the place with the most records shares a mark on that map. */
       hasList: false,
       ...lists.get(first.line),
+      /** What is written at the mark, if there is space. */
       label: labelMark(first.label, lines.length, formatNumber),
+      /** Those with the most records first. */
       places: lines.slice(0, MAX_PLACES),
+      /** The number of further places. */
       morePlaces: Math.max(0, lines.length - MAX_PLACES),
     };
   });
   const positions = placeLabels(spots, frame);
-  return spots.map((spot, i) => ({ ...spot, labelAt: positions[i] && roundPosition(positions[i]) }));
-}
-
-function roundPosition({ x, y, anchor }: LabelPosition): LabelPosition {
-  return { x: round(x), y: round(y), anchor };
+  return spots.map((spot, i) => ({ ...spot, labelAt: positions[i] && roundPosition(positions[i], DIGITS) }));
 }
 
 /** Returns what the enlarged map shows: the places, as far as the greatest enlargement distinguishes them. */
 function createPoints(placed: readonly Placed[], lists: Lists) {
-  const large = placed.map((place) => ({ ...place, x: place.x * MAX_ZOOM, y: place.y * MAX_ZOOM }));
-  return clusterPoints(large, MAX_POINTS).map(({ x, y, count, points }) => {
+  return clusterPoints(scalePoints(placed, MAX_ZOOM), MAX_POINTS).map(({ x, y, count, points }) => {
     const [first] = points;
     return {
-      x: round(x / MAX_ZOOM),
-      y: round(y / MAX_ZOOM),
+      x: round(x / MAX_ZOOM, DIGITS),
+      y: round(y / MAX_ZOOM, DIGITS),
       count,
       label: first?.label ?? '',
       /** The number of places. */
@@ -229,5 +217,3 @@ function createPoints(placed: readonly Placed[], lists: Lists) {
     };
   });
 }
-
-const round = (value: number) => Math.round(value * 100) / 100;

@@ -7,6 +7,7 @@ import type { Position } from '../../../model/coordinates.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import type { Site } from '../../site.ts';
 import type { ReadLand } from './land-outlines.ts';
+import { roundPosition } from './land-window.ts';
 import { drawLand, fitProjection } from './map-projection.ts';
 
 /** A small map. */
@@ -61,11 +62,6 @@ export function createSmallMap(term: Term, stated: Position | undefined, site: S
     width: FRAME.width,
     height: FRAME.height,
     land: drawLand(fitted, frame, land, MAX_PATH_LENGTH),
-    marks: marks.map(({ x, y, ...mark }, i) => {
-      const at = labels[i];
-      return { ...mark, x: round(x), y: round(y), labelAt: at && { ...at, x: round(at.x), y: round(at.y) } };
-    }),
+    marks: marks.map((mark, i) => ({ ...roundPosition(mark, 1), labelAt: labels[i] && roundPosition(labels[i], 1) })),
   };
 }
-
-const round = (value: number) => Math.round(value * 10) / 10;

@@ -9,15 +9,8 @@ import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-f
 import { splitFiles } from './object-parts.ts';
 import { findRecordingTexts } from './recording-texts.ts';
 
-/** A recording on a canvas. */
-export interface CanvasRecording {
-  kind: 'video' | 'audio';
-  file: CopiedFile;
-  /** Upstream URL. */
-  url: string;
-  /** Duration as far as the catalogue knows it, in seconds. */
-  seconds: number;
-}
+/** A recording on a canvas. `url` is that upstream; `seconds`, its duration as far as the catalogue knows it. */
+export type CanvasRecording = NonNullable<ReturnType<typeof findRecording>>;
 
 /** A file that accompanies a canvas. */
 export interface CanvasFile {
@@ -98,7 +91,7 @@ function listTexts(entry: ListedEntry, site: MediaContext): CanvasFile[] {
 }
 
 /** Returns a record's recording; undefined if the site has no playable one, or if the duration for its canvas is unknown. */
-function findRecording(entry: ListedEntry, { copiedFiles }: MediaContext): CanvasRecording | undefined {
+function findRecording(entry: ListedEntry, { copiedFiles }: MediaContext) {
   const found = findPlayable(entry.media, copiedFiles);
   const seconds = found?.file.waveform?.seconds ?? entry.durationSeconds;
   return found && found.file.size > 0 && seconds !== undefined && seconds > 0 ? { ...found, seconds } : undefined;

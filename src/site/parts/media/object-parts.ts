@@ -41,16 +41,8 @@ export function createDocumentPages(page: number, leaves: ListedEntry[], site: S
 /** The segments of an interview. */
 export type Playlist = NonNullable<ReturnType<typeof createPlaylist>>;
 
-/** A segment in the ribbon of its interview. */
-export interface RibbonBlock {
-  path: string;
-  title: string;
-  /** Whether it is the segment whose page shows the ribbon. */
-  isCurrent: boolean;
-  /** Where it begins and how long it is, in seconds. */
-  start: number;
-  length: number;
-}
+/** A segment in the ribbon of its interview. `isCurrent` says whether it is the one whose page shows the ribbon. */
+export type RibbonBlock = ReturnType<typeof createRibbon>[number];
 
 /** Segments before and after its own that the page of a segment lists. */
 const NEIGHBORS = 3;
@@ -99,10 +91,10 @@ export function createPlaylist(interview: string, page: number, current: string 
   };
 }
 
-/** Returns all segments with their lengths; none if the length of one is unknown. */
-function createRibbon(segments: readonly ListedEntry[], current: string | undefined, site: Site): RibbonBlock[] {
+/** Returns all segments with their starts and lengths, in seconds; none if the length of one is unknown. */
+function createRibbon(segments: readonly ListedEntry[], current: string | undefined, site: Site) {
   let end = 0;
-  const blocks = segments.flatMap((segment): RibbonBlock[] => {
+  const blocks = segments.flatMap((segment) => {
     if (segment.durationSeconds === undefined) return [];
     const start = end;
     end += segment.durationSeconds;

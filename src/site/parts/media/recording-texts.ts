@@ -1,7 +1,6 @@
 /** Transcripts and glossaries beside a recording: captions with times, texts as paragraphs. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import type { Cue } from '../../../model/media/captions.ts';
 import { escapeHtml } from '../../../model/text/markup.ts';
 import { toPlainText } from '../../../model/text/text.ts';
@@ -17,13 +16,7 @@ import { createDownload, findCopiedFile } from './media-files.ts';
 export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
 
 /** A transcript or glossary: its file record, and the media file if the site has it. */
-export interface RecordingText {
-  id: string;
-  title: string;
-  /** Whether it is a glossary and not a transcript. */
-  isGlossary: boolean;
-  file: CopiedFile | undefined;
-}
+export type RecordingText = ReturnType<typeof findRecordingTexts>[number];
 
 /** What a text beside a recording is. Captions have times. */
 export type RecordingTextKind = 'captions' | 'transcript' | NonNullable<TranscriptText['kind']> | 'glossary';
@@ -45,11 +38,11 @@ const MAX_TEXT_LENGTHS: Readonly<Record<RecordingTextKind, number>> = {
   glossary: 30_000,
 };
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
-export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
+export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>) {
   const own = entry.model === 'file' ? [entry] : [...site.relations.files(entry.id)];
   const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? [...site.relations.files(entry.parent)] : [];
   const readings = (files: ListedEntry[]) =>
-    files.flatMap((file): RecordingText[] => {
+    files.flatMap((file) => {
       const text = file.media.find(({ kind }) => kind === 'transcript');
       if (!text) return [];
       const isGlossary = file.role === 'gloss' || /glossary/i.test(file.title);

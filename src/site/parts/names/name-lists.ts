@@ -37,24 +37,14 @@ export function createListCache<Line extends NameLine>() {
   };
 }
 
-/** One page of the names that begin with a letter. */
-export interface LetterPage {
-  letter: Letter;
-  /** From 1. */
-  number: number;
-  /** The number of pages of the letter. */
-  count: number;
-  lines: NameLine[];
-}
-
-/** Splits a list that is too long for one page into letter pages; returns none for a shorter list. */
-export function letterPages(lines: NameLine[]): LetterPage[] {
+/** Splits a list that is too long for one page into letter pages, of which each letter has `count`; none for a shorter list. */
+export function letterPages(lines: NameLine[]) {
   if (lines.length <= MAX_LIST_LENGTH) return [];
   const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
   return LETTERS.flatMap((letter) => {
     const own = groups.get(letter) ?? [];
     const count = Math.ceil(own.length / MAX_LIST_LENGTH);
-    return Array.from({ length: count }, (_, i): LetterPage => {
+    return Array.from({ length: count }, (_, i) => {
       return { letter, number: i + 1, count, lines: own.slice(i * MAX_LIST_LENGTH, (i + 1) * MAX_LIST_LENGTH) };
     });
   });
@@ -64,7 +54,7 @@ export function letterPages(lines: NameLine[]): LetterPage[] {
  * Returns a letter page by its file name, without extension.
  * @throws {Error} if the list has no such page
  */
-export function findLetterPage(lines: NameLine[], slug: string): LetterPage {
+export function findLetterPage(lines: NameLine[], slug: string) {
   const page = letterPages(lines).find(({ letter, number }) => letterSlug(letter, number) === slug);
   if (!page) throw new Error(`No name begins with ${slug}`);
   return page;

@@ -1,35 +1,14 @@
 /** The view models of notices: content warnings and cultural-protocol labels. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { inLanguage, type LocalText, languageOf } from '../../../model/text/local-text.ts';
-import type { SiteImage } from '../../images.ts';
 import type { Notice, RecordNotices } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
 
-/** A text of a notice. */
-export interface NoticeText {
-  text: string;
-  /** Its language, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-}
-
 /** A notice as lists show it. */
-export interface NoticeMark {
-  /** What it is: “Content warning”. */
-  kind: string;
-  title: NoticeText;
-  image: SiteImage | undefined;
-}
+export type NoticeMark = ReturnType<typeof createMark>;
 
 /** A notice as the page of a record shows it. */
-export interface NoticeView extends NoticeMark {
-  key: string;
-  text: NoticeText | undefined;
-  /** A URL; undefined in a kiosk, which has no links that leave the site. */
-  link: string | undefined;
-}
-
-/** The notices on a page. */
-export type NoticeViews = ReturnType<typeof createNoticeViews>;
+export type NoticeView = ReturnType<typeof createNoticeViews>['warnings'][number];
 
 type Context = Pick<Site, 'notices' | 'locale' | 'kiosk'>;
 
@@ -40,10 +19,13 @@ export function createNoticeViews(
   above: RecordNotices = { warnings: [], labels: [] },
 ) {
   const { warnings, labels } = site.notices.of(entry);
-  const view = (notice: Notice): NoticeView => {
-    const text = notice.text === undefined ? undefined : textIn(notice.text, site);
-    return { ...createMark(notice, site), key: notice.key, text, link: site.kiosk ? undefined : notice.link };
-  };
+  const view = (notice: Notice) => ({
+    ...createMark(notice, site),
+    key: notice.key,
+    text: notice.text === undefined ? undefined : textIn(notice.text, site),
+    /** A kiosk has no links that leave the site. */
+    link: site.kiosk ? undefined : notice.link,
+  });
   return {
     warnings: warnings.filter((warning) => !above.warnings.includes(warning)).map(view),
     labels: labels.filter((label) => !above.labels.includes(label)).map(view),
@@ -65,11 +47,13 @@ export function createNoticeMarks(
   };
 }
 
-function createMark({ kind, title, image }: Notice, site: Pick<Site, 'locale'>): NoticeMark {
+/** Returns a notice in short. `kind` is what it is: “Content warning”. */
+function createMark({ kind, title, image }: Notice, site: Pick<Site, 'locale'>) {
   const { rootPath, t } = site.locale;
   return { kind: t.notices[kind], title: textIn(title, site), image: image && { ...image, path: `${rootPath}${image.path}` } };
 }
 
-function textIn(text: LocalText, { locale: { language } }: Pick<Site, 'locale'>): NoticeText {
+/** Returns a text, with its language as a BCP 47 tag if it is not the page's. */
+function textIn(text: LocalText, { locale: { language } }: Pick<Site, 'locale'>) {
   return { text: inLanguage(text, language), lang: languageOf(text, language) };
 }

@@ -1,36 +1,21 @@
 /** The view model of the timeline: decades with their years, also those without records. */
 import type { NameLine } from '../names/name-lists.ts';
 
-/** A year in a decade. */
+/** A year or decade. */
 export interface TimelineYear {
-  year: number;
-  /** Undefined without records. */
-  line: NameLine | undefined;
-  /** Its number of records, compared with the year that has most: from 0 to 1. */
-  share: number;
-}
-
-/** A decade. */
-export interface TimelineDecade {
   /** The first year. */
   year: number;
   /** Undefined without records. */
   line: NameLine | undefined;
-  /** Like that of a year, compared with other decades. */
+  /** Its number of records, compared with the year or decade that has most: from 0 to 1. */
   share: number;
-  years: TimelineYear[];
-}
-
-/** Decades without records that are not listed one by one. */
-export interface TimelineGap {
-  /** First year of the first of them. */
-  from: number;
-  /** First year of the last of them. */
-  to: number;
 }
 
 /** The timeline. */
 export type Timeline = ReturnType<typeof createTimeline>;
+
+/** A decade; or some without records that are not listed one by one, by the first year of the first and of the last of them. */
+type TimelineRow = (TimelineYear & { years: TimelineYear[] }) | { from: number; to: number };
 
 /** More decades without records in a row are a gap. */
 const MAX_EMPTY = 3;
@@ -42,15 +27,15 @@ export function createTimeline(lines: readonly NameLine[]) {
   const shown = new Set(starts.flatMap((start) => [`${start}s`, ...yearsOf(start).map(String)]));
   const most = (pattern: RegExp) => Math.max(1, ...lines.map(({ sort, count }) => (pattern.test(sort) ? (count ?? 0) : 0)));
   const [mostOfDecades, mostOfYears] = [most(/s$/), most(/^\d+$/)];
-  const decade = (year: number): TimelineDecade => {
-    const line = bySlug.get(`${year}s`);
-    const years = yearsOf(year).map((one): TimelineYear => {
-      const own = bySlug.get(String(one));
-      return { year: one, line: own, share: (own?.count ?? 0) / mostOfYears };
-    });
-    return { year, line, share: (line?.count ?? 0) / mostOfDecades, years };
+  const lineOf = (year: number, slug: string, greatest: number): TimelineYear => {
+    const line = bySlug.get(slug);
+    return { year, line, share: (line?.count ?? 0) / greatest };
   };
-  const rows = starts.flatMap((start, i): Array<TimelineDecade | TimelineGap> => {
+  const decade = (start: number) => ({
+    ...lineOf(start, `${start}s`, mostOfDecades),
+    years: yearsOf(start).map((year) => lineOf(year, String(year), mostOfYears)),
+  });
+  const rows = starts.flatMap((start, i): TimelineRow[] => {
     const before = starts[i - 1] ?? start - 10;
     const empty = (start - before) / 10 - 1;
     const between =

@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { statMediaFile } from '../../snapshot/media-files.ts';
-import { mediaPathProblem } from '../../snapshot/media-path.ts';
+import { mediaPathProblem, statMediaFile } from '../../snapshot/media-files.ts';
 import { createSnapshot, hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
 import { copyBytes, writeVerified } from './copied-files.ts';

@@ -35,6 +35,14 @@ export interface Finding {
   problem: string;
 }
 
+/** What an audit found missing or corrupted, and a repair can try to fetch again. */
+export interface Damage {
+  /** Paths of media files. */
+  files: string[];
+  /** IDs of rows in the table `response`. */
+  responses: number[];
+}
+
 /** The result of an audit. */
 export interface SnapshotAudit {
   /** Number of response bodies. */
@@ -44,8 +52,7 @@ export interface SnapshotAudit {
   /** Number of bytes read. */
   bytes: number;
   findings: Finding[];
-  /** What a repair can try to fetch from upstream again: paths of media files, and IDs of responses. */
-  damaged: { files: string[]; responses: number[] };
+  damaged: Damage;
 }
 
 /** Files that are read at the same time: while one is opened, another one is hashed. */

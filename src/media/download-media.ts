@@ -8,6 +8,7 @@ import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { findOrphanFiles, finishDeletions } from '../snapshot/deletions.ts';
+import { MEDIA_DIRECTORIES } from '../snapshot/file-names.ts';
 import { deleteMediaFile } from '../snapshot/media-files.ts';
 import { readNamedHosts } from '../snapshot/named-hosts.ts';
 import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
@@ -204,7 +205,7 @@ function assertDiskSpace(files: WantedFile[], { maxFileBytes = Number.POSITIVE_I
  * @throws {UserError} if one of them is
  */
 function assertRealDirectories(safeDir: SafeDirectory): void {
-  for (const directory of ['media', 'quarantine']) {
+  for (const directory of Object.values(MEDIA_DIRECTORIES)) {
     try {
       safeDir.resolve(directory);
     } catch (error) {

@@ -39,7 +39,7 @@ export function isPackagedFile(path: string): boolean {
   return !LEFT_OUT.test(path);
 }
 
-/** Returns whether a file is text, of whatever size. */
+/** Returns whether a file is text of any size. */
 export function isTextFile(path: string): boolean {
   return TEXT_FILE.test(path);
 }

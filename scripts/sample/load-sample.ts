@@ -149,10 +149,8 @@ export function receivedOutcome(resource: Resource, url: string, fetchedAt: stri
 /** Returns the lists of children and files of every record, sorted by `sort`, then by ID. */
 function createLists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
   const listOf = ({ model, parent_id: parent }: ArchivalRecord) => `${model === 'file' ? 'files' : 'children'}:${parent}`;
-  const members = Map.groupBy(
-    records.filter((record) => record.parent_id),
-    listOf,
-  );
+  const below = records.filter((record) => record.parent_id);
+  const members = Map.groupBy(below, listOf);
   const ofRecords = records.flatMap(({ id, model }) => [
     ...(model === 'file' ? [] : [`children:${id}`]),
     ...(model === 'entity' || model === 'segment' ? [`files:${id}`] : []),

@@ -37,10 +37,8 @@ export function recordProblem(
 
 /** Merges reports. The result is sorted by URL and tool. */
 export function mergeProblems(...reports: DerivativeProblems[]): DerivativeProblems {
-  const byTool = Map.groupBy(
-    reports.flatMap(({ lacking }) => lacking),
-    ({ tool }) => tool,
-  );
+  const allLacking = reports.flatMap(({ lacking }) => lacking);
+  const byTool = Map.groupBy(allLacking, ({ tool }) => tool);
   return {
     problems: reports.flatMap(({ problems }) => problems).sort((a, b) => (a.url < b.url ? -1 : 1)),
     lacking: [...byTool]

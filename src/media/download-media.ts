@@ -65,14 +65,8 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   for (const path of findOrphanFiles(store)) if (path.endsWith('.part')) deleteMediaFile(safeDir, path);
   using writer = openMediaWriter(store);
   const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFileBytes ?? Number.POSITIVE_INFINITY);
-  const {
-    files: within,
-    overBudget,
-    bytes,
-  } = selectWithinBudget(
-    missing.filter((file) => !isTooLarge(file)),
-    options.budgetBytes,
-  );
+  const usable = missing.filter((file) => !isTooLarge(file));
+  const { files: within, overBudget, bytes } = selectWithinBudget(usable, options.budgetBytes);
   const files = [...missing.filter(isTooLarge), ...within];
   const report = createReport({
     wanted: wanted.length,

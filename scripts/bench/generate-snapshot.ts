@@ -2,6 +2,7 @@
 import { urlOf } from '../../src/model/resources.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
+import { receivedOutcome } from '../sample/load-sample.ts';
 import { CATALOG, commonFields, createPhotograph, GUIDE, type Json, NOTE, nameNumber } from './records.ts';
 
 const BASES = { authors: GUIDE, catalog: CATALOG };
@@ -25,21 +26,7 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
   for (const payload of createPayloads(count, thumbnails)) {
     const resource = { kind: 'object' as const, name: String(payload['id']) };
     const body = Buffer.from(JSON.stringify(payload));
-    batch.push({
-      resource,
-      attempts: 1,
-      model: String(payload['model']),
-      received: {
-        url: urlOf(resource, BASES),
-        fetchedAt: FETCHED_AT,
-        status: 200,
-        headers: {},
-        body,
-        redirects: [],
-        exchanges: [],
-      },
-      discovered: [],
-    });
+    batch.push(receivedOutcome(resource, urlOf(resource, BASES), FETCHED_AT, body, String(payload['model'])));
     if (batch.length >= BATCH) flush();
   }
   flush();

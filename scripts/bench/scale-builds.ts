@@ -7,6 +7,7 @@ import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { parseBody, readBody } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
+import { receivedOutcome } from '../sample/load-sample.ts';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, median, tableRow } from './format.ts';
 import { itemId } from './generate-snapshot.ts';
 import { measureAll } from './measure.ts';
@@ -101,13 +102,7 @@ function changeTenTitles(snapshot: string, count: number, run: number): void {
     const record = parseBody(stored) as Json;
     const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
     const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
-    return {
-      resource: { kind: 'object' as const, name },
-      attempts: 1,
-      model: String(record['model']),
-      discovered: [],
-      received: { url: stored.url, fetchedAt: changedAt, status: 200, headers: {}, body, redirects: [], exchanges: [] },
-    };
+    return receivedOutcome({ kind: 'object', name }, stored.url, changedAt, body, String(record['model']));
   });
   writer.enqueue(outcomes.map(({ resource }) => resource));
   writer.commitOutcomes(outcomes);

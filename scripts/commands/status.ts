@@ -78,6 +78,7 @@ type MediaStatus = ReturnType<typeof readStatus>['media'];
 function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quarantined, elsewhere }: MediaStatus): string[] {
   const distinct = files === stored ? '' : ` (${files} distinct)`;
   const fullListFile = 'the output of --json';
+  const quarantinedLines = quarantined.map((file) => `  ${toPrintable(`${describeFile(file)}, moved to ${file.path}`)}`);
   return [
     `  ${String(stored).padStart(7)}  media ${stored === 1 ? 'file' : 'files'}${distinct}, ${formatBytes(bytes)}`,
     ...(failed > 0 ? [`Failed: ${formatCount(failed, 'media file')} could not be downloaded:`] : []),
@@ -85,10 +86,7 @@ function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quara
     ...(quarantined.length > 0
       ? [
           `Quarantined: ${formatCount(quarantined.length, 'media file')} that failed verification:`,
-          ...truncateLines(
-            quarantined.map((file) => `  ${toPrintable(`${describeFile(file)}, moved to ${file.path}`)}`),
-            fullListFile,
-          ),
+          ...truncateLines(quarantinedLines, fullListFile),
         ]
       : []),
     ...truncateLines(elsewhereLines(elsewhere), fullListFile),

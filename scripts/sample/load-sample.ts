@@ -8,8 +8,7 @@ import { parseJson } from '../../src/model/json.ts';
 import { filesOfRecord } from '../../src/model/media/media.ts';
 import { sampleFileType } from '../../src/model/media/sniff.ts';
 import { type ArchivalRecord, parseRecord } from '../../src/model/records.ts';
-import type { Resource } from '../../src/model/resources.ts';
-import { urlOf } from '../../src/model/resources.ts';
+import { type Resource, urlOf } from '../../src/model/resources.ts';
 import { isObject } from '../../src/model/values.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../src/platform/safe-directory.ts';
 import { DATABASE_FILE } from '../../src/snapshot/file-names.ts';
@@ -87,21 +86,8 @@ export function loadSample(dir: string): Store {
   writer.setMeta('authors_url', bases.authors);
   writer.setMeta('catalog_url', bases.catalog);
 
-  const outcome = (resource: Resource, body: Uint8Array, model?: string): Outcome => ({
-    resource,
-    attempts: 1,
-    model,
-    received: {
-      url: urlOf(resource, bases),
-      fetchedAt: manifest.made_at,
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body,
-      redirects: [],
-      exchanges: [],
-    },
-    discovered: [],
-  });
+  const outcome = (resource: Resource, body: Uint8Array, model?: string) =>
+    receivedOutcome(resource, urlOf(resource, bases), manifest.made_at, body, model);
   const list = (kind: 'authors' | 'children' | 'files', name: string, objects: unknown[]): Outcome =>
     outcome(
       { kind, name, page: { limit: Math.max(1, objects.length), offset: 0 } },
@@ -153,13 +139,18 @@ export function loadSample(dir: string): Store {
   return store;
 }
 
+/** Returns the outcome of a request that brought a body of JSON. */
+export function receivedOutcome(resource: Resource, url: string, fetchedAt: string, body: Uint8Array, model?: string): Outcome {
+  const headers = { 'content-type': 'application/json' };
+  const received = { url, fetchedAt, status: 200, headers, body, redirects: [], exchanges: [] };
+  return { resource, attempts: 1, model, received, discovered: [] };
+}
+
 /** Returns the lists of children and files of every record, sorted by `sort`, then by ID. */
 function createLists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
   const listOf = ({ model, parent_id: parent }: ArchivalRecord) => `${model === 'file' ? 'files' : 'children'}:${parent}`;
-  const members = Map.groupBy(
-    records.filter((record) => record.parent_id),
-    listOf,
-  );
+  const below = records.filter((record) => record.parent_id);
+  const members = Map.groupBy(below, listOf);
   const ofRecords = records.flatMap(({ id, model }) => [
     ...(model === 'file' ? [] : [`children:${id}`]),
     ...(model === 'entity' || model === 'segment' ? [`files:${id}`] : []),

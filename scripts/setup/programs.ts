@@ -5,8 +5,8 @@ import { findProgram, isProgram } from '../../src/platform/find-program.ts';
 /** A program that is not part of this project. */
 export interface Program {
   name: string;
-  /** The Debian package that contains it. */
-  package: string;
+  /** The Debian package that contains it, if it has another name. */
+  package?: string;
   /** What it is needed for. */
   purpose: string;
   /** Arguments with which it exits immediately with 0 if it can run. Undefined for Unix programs, which share none. */
@@ -27,35 +27,24 @@ const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, those of `npm run test:full` too. */
 const FOR_TESTS = [
-  { name: 'chromium', package: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
-  {
-    name: 'chromium-headless-shell',
-    package: 'chromium-headless-shell',
-    purpose: BROWSING,
-    check: ['--version'],
-    variable: 'CHROMIUM',
-  },
-  { name: 'firefox-esr', package: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
-  { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
+  { name: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
+  { name: 'chromium-headless-shell', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
+  { name: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
+  { name: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
-  {
-    name: 'poppler-data',
-    package: 'poppler-data',
-    purpose: 'PDF files in Chinese, Japanese and Korean',
-    directory: '/usr/share/poppler/cMap',
-  },
+  { name: 'poppler-data', purpose: 'PDF files in Chinese, Japanese and Korean', directory: '/usr/share/poppler/cMap' },
   { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
   { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
   { name: 'ssh-keygen', package: 'openssh-client', purpose: 'signatures' },
-  { name: 'zip', package: 'zip', purpose: PACKAGES, check: ['-v'] },
-  { name: 'unzip', package: 'unzip', purpose: PACKAGES, check: ['-v'] },
-  { name: 'python3', package: 'python3', purpose: PACKAGES, check: ['--version'] },
+  { name: 'zip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'unzip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'python3', purpose: PACKAGES, check: ['--version'] },
   { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },
-  { name: 'fusefat', package: 'fusefat', purpose: FAT32 }, // 'fusefat --help' exits with 1
-  { name: 'mount', package: 'mount', purpose: SMALL_DISK },
+  { name: 'fusefat', purpose: FAT32 }, // 'fusefat --help' exits with 1
+  { name: 'mount', purpose: SMALL_DISK },
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },
   { name: 'zimcheck', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
   { name: 'zimdump', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
@@ -63,20 +52,20 @@ const FOR_TESTS = [
   { name: 'kiwix-serve', package: 'kiwix-tools', purpose: ZIM, check: ['--version'] },
   { name: 'kiwix-desktop', package: 'kiwix', purpose: ZIM }, // needs a display even for --version
   { name: 'Xvfb', package: 'xvfb', purpose: ZIM, check: ['-help'] },
-  { name: 'nginx', package: 'nginx', purpose: HOSTING, check: ['-v'] },
-  { name: 'caddy', package: 'caddy', purpose: HOSTING, check: ['version'] },
-  { name: 'rclone', package: 'rclone', purpose: 'tests of copies to object storage', check: ['version'] },
-  { name: 'curl', package: 'curl', purpose: HOSTING, check: ['--version'] },
+  { name: 'nginx', purpose: HOSTING, check: ['-v'] },
+  { name: 'caddy', purpose: HOSTING, check: ['version'] },
+  { name: 'rclone', purpose: 'tests of copies to object storage', check: ['version'] },
+  { name: 'curl', purpose: HOSTING, check: ['--version'] },
   { name: 'systemd-analyze', package: 'systemd', purpose: AUTOMATION, check: ['--version'] },
-  { name: 'git', package: 'git', purpose: AUTOMATION, check: ['--version'] },
-  { name: 'rsync', package: 'rsync', purpose: AUTOMATION, check: ['--version'] },
+  { name: 'git', purpose: AUTOMATION, check: ['--version'] },
+  { name: 'rsync', purpose: AUTOMATION, check: ['--version'] },
   { name: 'script', package: 'bsdutils', purpose: 'tests on a terminal', check: ['--version'] },
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];
 
 /** Programs that `npm run bench` needs in addition. */
 const FOR_BENCHMARKS = [
-  { name: 'hugo', package: 'hugo', purpose: 'the benchmark of large archives', check: ['version'] },
+  { name: 'hugo', purpose: 'the benchmark of large archives', check: ['version'] },
   { name: 'vipsthumbnail', package: 'libvips-tools', purpose: 'the benchmark of thumbnails', check: ['--help'] },
 ] as const satisfies readonly Program[];
 

@@ -87,7 +87,7 @@ async function setUp({ bench = false, dryRun = false }: Flags): Promise<number> 
 }
 
 async function installMissing(unusable: readonly Unusable[], dryRun: boolean): Promise<number> {
-  const packages = [...new Set(unusable.map(({ program }) => program.package))].sort();
+  const packages = [...new Set(unusable.map(({ program }) => program.package ?? program.name))].sort();
   console.log(`Debian packages to install: ${packages.join(', ')}`);
   if (dryRun) {
     console.log(`Nothing was installed (--dry-run). To install them yourself:\n  ${commandByHand(packages)}`);

@@ -5,8 +5,8 @@ export const TILE_SIZE = 1024;
 /** Maximum edge length of the image in one file, for viewers without tiles, in pixels. */
 export const MAX_FULL_SIZE = 1600;
 
-/** Size of the full image in pixels. */
-interface ImageSize {
+/** The size of an upright image in pixels. */
+export interface ImageSize {
   width: number;
   height: number;
 }

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { type MediaKind, recordBasePath } from '../model/media/media-kinds.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
-import type { Tiles } from './iiif.ts';
+import type { ImageSize, Tiles } from './iiif.ts';
 import type { ImageFormat } from './image-formats.ts';
-import { createImageSizes, type ImageSizes, type PixelSize } from './image-sizes.ts';
+import { createImageSizes, type ImageSizes } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { isRenderable, openImage } from './open-image.ts';
 import { type DerivativeProblems, recordProblem } from './problems.ts';
@@ -17,7 +17,7 @@ import { createTiles, describeTilesOf, needsTiles } from './tiles.ts';
 import { MissingToolError, PIXEL_LIMIT_EXCEEDED, ToolError } from './tools.ts';
 
 /** One image of the site, with its size in pixels. */
-export interface Derivative extends PixelSize {
+export interface Derivative extends ImageSize {
   /** Path in the site. */
   path: string;
 }

@@ -2,13 +2,8 @@
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
+import type { ImageSize } from './iiif.ts';
 import { openImage } from './open-image.ts';
-
-/** The size of an upright image, in pixels. */
-export interface PixelSize {
-  width: number;
-  height: number;
-}
 
 /** Cached sizes of images, by the file name of a derivative or the SHA-256 of a media file. */
 export type ImageSizes = ReturnType<typeof createImageSizes>;
@@ -18,7 +13,7 @@ const FILE_NAME = 'sizes.json';
 /** Reads the sizes that former builds wrote to a derivative cache. */
 export function createImageSizes(directory: string) {
   const file = join(directory, FILE_NAME);
-  const known = readCacheNote<Record<string, PixelSize>>(file, FILE_NAME) ?? {};
+  const known = readCacheNote<Record<string, ImageSize>>(file, FILE_NAME) ?? {};
   let unsaved = 0;
 
   function write(): void {
@@ -26,7 +21,7 @@ export function createImageSizes(directory: string) {
     unsaved = 0;
   }
 
-  function addSize(key: string, { width, height }: PixelSize): PixelSize {
+  function addSize(key: string, { width, height }: ImageSize): ImageSize {
     const size = { width, height };
     known[key] = size;
     if (++unsaved >= WRITE_INTERVAL) write();
@@ -37,7 +32,7 @@ export function createImageSizes(directory: string) {
     /** Returns the size of a derivative, if it is known. */
     known: (image: string) => known[basename(image)],
     /** Adds the size of a new derivative. */
-    add: (image: string, size: PixelSize) => void addSize(basename(image), size),
+    add: (image: string, size: ImageSize) => void addSize(basename(image), size),
     /**
      * Returns the size of a derivative, or of a media file if `source` is given.
      * @throws {Error} if the file cannot be read

@@ -1,15 +1,6 @@
 /** Collects media files that could not be used, for the build report: broken files, and files that need a missing program. */
+import type { FileFailure } from '../media/media-report.ts';
 import { MissingToolError } from './tools.ts';
-
-/** A media file that cannot be used. */
-export interface FileProblem {
-  /** Upstream URL. */
-  url: string;
-  /** ID of the record that it is stored under. */
-  owner: string;
-  /** The reason, as a clause without a final period. */
-  cause: string;
-}
 
 /** A program or decoder that is not installed, and the number of media files that need it. */
 export interface MissingTool {
@@ -21,7 +12,7 @@ export interface MissingTool {
 
 /** The media files that a step could not process. */
 export interface DerivativeProblems {
-  problems: FileProblem[];
+  problems: FileFailure[];
   lacking: MissingTool[];
 }
 
@@ -46,10 +37,8 @@ export function recordProblem(
 
 /** Merges reports. The result is sorted by URL and tool. */
 export function mergeProblems(...reports: DerivativeProblems[]): DerivativeProblems {
-  const byTool = Map.groupBy(
-    reports.flatMap(({ lacking }) => lacking),
-    ({ tool }) => tool,
-  );
+  const allLacking = reports.flatMap(({ lacking }) => lacking);
+  const byTool = Map.groupBy(allLacking, ({ tool }) => tool);
   return {
     problems: reports.flatMap(({ problems }) => problems).sort((a, b) => (a.url < b.url ? -1 : 1)),
     lacking: [...byTool]

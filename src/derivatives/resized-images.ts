@@ -1,8 +1,9 @@
 /** Creates or measures the sizes of one image: thumbnail and display image. */
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import type { DerivativeCache } from './derivative-cache.ts';
+import type { ImageSize } from './iiif.ts';
 import { IMAGE_SETTINGS, type ImageFormat } from './image-formats.ts';
-import type { ImageSizes, PixelSize } from './image-sizes.ts';
+import type { ImageSizes } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
@@ -27,7 +28,7 @@ export interface ResizeWork {
 }
 
 /** One size of an image. */
-export interface ImageFile extends PixelSize {
+export interface ImageFile extends ImageSize {
   /** Path on disk. */
   cachedFile: string;
 }
@@ -43,7 +44,7 @@ export async function createResizedImages(
   let decoded: Sharp | undefined;
   const createSize = async (size: SizeName): Promise<ImageFile> => {
     const settings = settingsOf(size, format);
-    let info: PixelSize | undefined;
+    let info: ImageSize | undefined;
     const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
       if (size === 'page') {
         const opened = await openImage(file, mimetype);
@@ -64,7 +65,7 @@ export async function createResizedImages(
 }
 
 /** Whether an image is not larger than a thumbnail, so that this is also its display image. */
-function isSmall(thumb: PixelSize): boolean {
+function isSmall(thumb: ImageSize): boolean {
   return Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
 }
 

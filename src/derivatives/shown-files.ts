@@ -2,6 +2,7 @@
 import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pMap from 'p-map';
+import type { FileFailure } from '../media/media-report.ts';
 import { type Charset, charsetDeclaredIn, findCharset } from '../model/encoding/charset.ts';
 import { compareIds } from '../model/ids.ts';
 import type { NamedFile } from '../model/media/media.ts';
@@ -21,7 +22,6 @@ import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import { containsWithheldNames } from '../snapshot/withheld-names.ts';
 import { findMetadata } from './embedded-metadata.ts';
-import type { FileProblem } from './problems.ts';
 import type { Removed } from './tiff-metadata.ts';
 
 /** A media file that is present and verified. */
@@ -97,7 +97,7 @@ export async function readShownFiles(
   const namers = groupNamersByUrl(records);
   const safeDir = toSafeDirectory(store.dir);
   using known = openFileCache(cacheDirectory);
-  const problems: FileProblem[] = [];
+  const problems: FileFailure[] = [];
   const files: ShownFile[] = [];
   let missing = 0;
   const rows = readMediaRows(store).filter(({ state, url, path }) => state === 'stored' && path !== null && namers.has(url));

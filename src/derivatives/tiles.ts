@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { objectFileName } from '../platform/portability.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { DerivativeCache } from './derivative-cache.ts';
-import { MAX_FULL_SIZE, TILE_SIZE, type Tiles } from './iiif.ts';
-import type { ImageSizes, PixelSize } from './image-sizes.ts';
+import { type ImageSize, MAX_FULL_SIZE, TILE_SIZE, type Tiles } from './iiif.ts';
+import type { ImageSizes } from './image-sizes.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
@@ -15,7 +15,7 @@ const TILE_QUALITY = 82;
 const RECIPE_VERSION = 1;
 
 /** Returns whether an image is large enough to be cut into tiles. */
-export function needsTiles({ width, height }: PixelSize): boolean {
+export function needsTiles({ width, height }: ImageSize): boolean {
   return Math.max(width, height) > MAX_UNTILED_EDGE;
 }
 

@@ -22,6 +22,10 @@ export type SitePackageFormat = 'zim' | 'wacz';
 /** Files of a site for browsers, hosts and programs, not for a package's readers: above all, no service worker may be in it. */
 const LEFT_OUT =
   /^(?:_headers|sw\.js|offline\.json|app\.webmanifest|microfiche\.json|withholding\.json|robots\.txt|feed\.xml|opensearch\.xml|sitemap[^/]*\.xml|assets\/(?:save-for-offline\.js|icon-\d+\.png)|(?:[a-z]{2}\/)?404\.html)$/;
+/** Is compressed in a package. All other files are compressed already, or are read in parts. */
+const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
+/** Larger text is not compressed, because it would have to be in memory. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** The home page in each language. */
 const HOME_PAGE = /^(?:[a-z]{2}\/)?index\.html$/;
 /** The script and the section of the about page that save the site in a browser. */
@@ -33,6 +37,16 @@ const LEFT_OUT_LINKS = /^application\/(?:atom|opensearchdescription)\+xml$/;
 /** Returns whether a file of the site belongs in a package. */
 export function isPackagedFile(path: string): boolean {
   return !LEFT_OUT.test(path);
+}
+
+/** Returns whether a file is text of any size. */
+export function isTextFile(path: string): boolean {
+  return TEXT_FILE.test(path);
+}
+
+/** Returns whether a file is compressed in a package, and so is read as a whole. */
+export function isCompressible({ path, size }: { path: string; size: number }): boolean {
+  return TEXT_FILE.test(path) && size <= MAX_TEXT_BYTES;
 }
 
 /** Returns whether a file is the home page, in any language. */

@@ -9,7 +9,7 @@ import { formatCount } from '../platform/text-lines.ts';
 import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from '../snapshot/exchanges.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
-import { bodyProblem, texts } from '../snapshot/rows.ts';
+import { bodyProblem, selectTexts, texts } from '../snapshot/rows.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
@@ -57,10 +57,7 @@ export function writePortableDatabase(
 
 function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {
   const { filter } = store;
-  const keys = db
-    .prepare('SELECT key FROM resource UNION SELECT key FROM response')
-    .all()
-    .map(({ key }) => String(key));
+  const keys = selectTexts(db, 'SELECT key FROM resource UNION SELECT key FROM response');
   const hidden = new Set(
     keys.filter((key) => {
       const { kind, name } = parseResourceKey(key);

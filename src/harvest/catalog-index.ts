@@ -83,38 +83,30 @@ function discoveredIn(
   baseUrls: BaseUrls,
 ): DiscoveredResource[] {
   const id = entryIdentity(item);
-  switch (kind) {
-    case 'narrators':
-      return id === undefined
-        ? []
-        : [speculativeList('interviews', findLink(item, /\/interviews$/, baseUrls) ?? pathBelow(path, id, 'interviews'))];
-    case 'facets':
-      return id === undefined
-        ? []
-        : [speculativeList('terms', findLink(item, /\/children$/, baseUrls) ?? pathBelow(path, id, 'children'))];
-    case 'terms':
-      return id === undefined
-        ? []
-        : [
-            speculativeList(
-              'holdings',
-              findLink(item, /\/objects$/, baseUrls) ?? pathBelow(path.replace(/\/children$/, ''), id, 'objects'),
-            ),
-          ];
-    default: {
-      const json = isObject(item['links']) ? text(item['links']['json']) : undefined;
-      const object = isObjectId(id) ? id : json === undefined ? undefined : objectIdInUrl(json, baseUrls);
-      return object === undefined ? [] : [{ kind: 'object', name: object, listEntry: item }];
-    }
+  const list = LISTS_OF_ENTRIES[kind];
+  if (list) {
+    if (id === undefined) return [];
+    const above = kind === 'terms' ? path.replace(/\/children$/, '') : path;
+    return [speculativeList(list.kind, findLink(item, list.last, baseUrls) ?? pathBelow(above, id, list.last))];
   }
+  const json = isObject(item['links']) ? text(item['links']['json']) : undefined;
+  const object = isObjectId(id) ? id : json === undefined ? undefined : objectIdInUrl(json, baseUrls);
+  return object === undefined ? [] : [{ kind: 'object', name: object, listEntry: item }];
 }
 
-/** Returns the path of an entry's first link that matches. */
-function findLink(item: Record<string, unknown>, pattern: RegExp, baseUrls: BaseUrls): string | undefined {
+/** The lists that entries of other lists have, and the last parts of their paths. */
+const LISTS_OF_ENTRIES: { [Kind in IndexKind]?: { kind: Exclude<IndexKind, 'index'>; last: string } } = {
+  narrators: { kind: 'interviews', last: 'interviews' },
+  facets: { kind: 'terms', last: 'children' },
+  terms: { kind: 'holdings', last: 'objects' },
+};
+
+/** Returns the path of an entry's first link that ends in `last`. */
+function findLink(item: Record<string, unknown>, last: string, baseUrls: BaseUrls): string | undefined {
   const links = Object.values(isObject(item['links']) ? item['links'] : {});
   return links
     .flatMap((href) => (typeof href === 'string' ? (indexPathInUrl(href, baseUrls) ?? []) : []))
-    .find((path) => pattern.test(path));
+    .find((path) => path.endsWith(`/${last}`));
 }
 
 function pathBelow(path: string, id: string, list: string): string {

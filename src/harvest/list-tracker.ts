@@ -28,30 +28,37 @@ const MAX_FAILED_PAGES = 2;
 /** Maximum entries to read from one list. */
 const MAX_ENTRIES = 1_000_000;
 
-interface Pass {
-  limit: number;
-  seen: Set<string>;
-  minTotal: number | undefined;
-  maxTotal: number | undefined;
-  /** Consecutive pages, up to the last one, without new entries. */
-  pagesWithoutNew: number;
-  /** Consecutive pages, up to the last one, that could not be fetched. */
-  failedPages: number;
-  /** Offset of the first page of the latest consecutive failures. */
-  failedFrom: number | undefined;
-  /** Number of entries on the last page that was not empty. */
-  pageLength: number;
+type Pass = ReturnType<typeof createPass>;
+type List = ReturnType<typeof createList>;
+
+function createPass(limit: number) {
+  return {
+    limit,
+    seen: new Set<string>(),
+    minTotal: undefined as number | undefined,
+    maxTotal: undefined as number | undefined,
+    /** Consecutive pages, up to the last one, without new entries. */
+    pagesWithoutNew: 0,
+    /** Consecutive pages, up to the last one, that could not be fetched. */
+    failedPages: 0,
+    /** Offset of the first page of the latest consecutive failures. */
+    failedFrom: undefined as number | undefined,
+    /** Number of entries on the last page that was not empty. */
+    pageLength: 0,
+  };
 }
 
-interface List {
-  kind: ListKind;
-  name: string;
-  seen: Set<string>;
-  passes: Pass[];
-  /** The latest total, and whether it ever grew or shrank from page to page. */
-  lastTotal: number | undefined;
-  totalGrew: boolean;
-  totalShrank: boolean;
+function createList({ kind, name }: Resource) {
+  return {
+    kind: kind as ListKind,
+    name,
+    seen: new Set<string>(),
+    passes: [] as Pass[],
+    /** The latest total, and whether it ever grew or shrank from page to page. */
+    lastTotal: undefined as number | undefined,
+    totalGrew: false,
+    totalShrank: false,
+  };
 }
 
 /** Returns the first page of a list, as a resource. */
@@ -66,33 +73,14 @@ export type ListTracker = ReturnType<typeof createListTracker>;
 export function createListTracker() {
   const lists = new Map<string, List>();
 
-  function passOf({ kind, name, page }: Resource): { list: List; pass: Pass; offset: number } {
-    const { limit, offset } = page ?? { limit: 0, offset: 0 };
-    const key = keyOf({ kind, name });
-    const list: List = lists.get(key) ?? {
-      kind: kind as ListKind,
-      name,
-      seen: new Set(),
-      passes: [],
-      lastTotal: undefined,
-      totalGrew: false,
-      totalShrank: false,
-    };
+  function passOf(resource: Resource): { list: List; pass: Pass; offset: number } {
+    const { limit, offset } = resource.page ?? { limit: 0, offset: 0 };
+    const key = keyOf({ kind: resource.kind, name: resource.name });
+    const list = lists.get(key) ?? createList(resource);
     lists.set(key, list);
-    let pass = list.passes.find((candidate) => candidate.limit === limit);
-    if (!pass) {
-      pass = {
-        limit,
-        seen: new Set(),
-        minTotal: undefined,
-        maxTotal: undefined,
-        pagesWithoutNew: 0,
-        failedPages: 0,
-        failedFrom: undefined,
-        pageLength: 0,
-      };
-      list.passes.push(pass);
-    }
+    const known = list.passes.find((candidate) => candidate.limit === limit);
+    const pass = known ?? createPass(limit);
+    if (!known) list.passes.push(pass);
     return { list, pass, offset };
   }
 

@@ -82,14 +82,8 @@ function formatBases({ authors, catalog }: BaseUrls): string {
   return toPrintable(authors === catalog ? catalog : `${catalog} and ${authors}`);
 }
 
-/** What a harvest covers, and whether it resumes the last run (`resume`) or starts a new one (`restart`). */
-export interface HarvestStart {
-  scope: Scope;
-  mode: 'resume' | 'restart';
-}
-
 /**
- * Returns what a harvest covers and whether it resumes the last one.
+ * Returns what a harvest covers, and whether it resumes the last run (`resume`) or starts a new one (`restart`).
  *
  * @throws {UserError} if the last harvest was interrupted and covers more than this one
  */
@@ -97,7 +91,7 @@ export function planStart(
   before: PreviousHarvest | undefined,
   collections: readonly string[],
   retryFailed: boolean,
-): HarvestStart {
+): { scope: Scope; mode: 'resume' | 'restart' } {
   const scope = createScope(collections);
   if (!before?.run) return { scope, mode: 'restart' };
   if (retryFailed) return { scope: scope.includes ? scope : before.scope, mode: 'resume' };

@@ -89,16 +89,14 @@ const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
 /** Explains a transport error by its first known cause: a clause for a report, and whether a retry may help (`retryable`). */
 export function explainTransportError(error: unknown) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof NonRetryableError) return { message: cause.message, hostUnreachable: false, retryable: false };
-    const { code } = cause as { code?: string };
-    // We aborted the request ourselves, and the message says why.
-    if (code === 'UND_ERR_ABORTED') return { message: cause.message, hostUnreachable: false, retryable: false };
-    if (code !== undefined && UNREACHABLE_CODES[code])
-      return { message: UNREACHABLE_CODES[code], hostUnreachable: true, retryable: true };
-    if (code !== undefined && CONNECTION_ERROR_CODES[code])
-      return { message: CONNECTION_ERROR_CODES[code], hostUnreachable: false, retryable: true };
-    if (cause.name === 'HTTPParserError')
-      return { message: 'the response is not valid HTTP', hostUnreachable: false, retryable: true };
+    const { code = '' } = cause as { code?: string };
+    // If we aborted the request ourselves, the message says why.
+    if (cause instanceof NonRetryableError || code === 'UND_ERR_ABORTED')
+      return { message: cause.message, hostUnreachable: false, retryable: false };
+    const isUnreachable = UNREACHABLE_CODES[code] !== undefined;
+    const invalid = cause.name === 'HTTPParserError' ? 'the response is not valid HTTP' : undefined;
+    const message = UNREACHABLE_CODES[code] ?? CONNECTION_ERROR_CODES[code] ?? invalid;
+    if (message !== undefined) return { message, hostUnreachable: isUnreachable, retryable: true };
   }
   return { message: (error as Error).message || String(error), hostUnreachable: false, retryable: true };
 }

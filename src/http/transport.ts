@@ -227,10 +227,8 @@ function createRedirectChain(start: string, maxRedirects: number, limitNote: str
         else cookies.set(`${host} ${name}`, { host, name, value, isSecure: secure === true });
       }
       // Each character is a byte. URLs have the bytes of UTF-8, like those of any other encoding, as percent codes.
-      const target = URL.parse(
-        location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`),
-        href,
-      );
+      const encoded = location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+      const target = URL.parse(encoded, href);
       if (!target || !/^https?:$/.test(target.protocol))
         throw new NonRetryableError('it redirects to a URL that cannot be followed');
       target.hash = '';

@@ -8,6 +8,7 @@ import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { findOrphanFiles, finishDeletions } from '../snapshot/deletions.ts';
+import { MEDIA_DIRECTORIES } from '../snapshot/file-names.ts';
 import { deleteMediaFile } from '../snapshot/media-files.ts';
 import { readNamedHosts } from '../snapshot/named-hosts.ts';
 import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
@@ -64,14 +65,8 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   for (const path of findOrphanFiles(store)) if (path.endsWith('.part')) deleteMediaFile(safeDir, path);
   using writer = openMediaWriter(store);
   const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFileBytes ?? Number.POSITIVE_INFINITY);
-  const {
-    files: within,
-    overBudget,
-    bytes,
-  } = selectWithinBudget(
-    missing.filter((file) => !isTooLarge(file)),
-    options.budgetBytes,
-  );
+  const usable = missing.filter((file) => !isTooLarge(file));
+  const { files: within, overBudget, bytes } = selectWithinBudget(usable, options.budgetBytes);
   const files = [...missing.filter(isTooLarge), ...within];
   const report = createReport({
     wanted: wanted.length,
@@ -204,7 +199,7 @@ function assertDiskSpace(files: WantedFile[], { maxFileBytes = Number.POSITIVE_I
  * @throws {UserError} if one of them is
  */
 function assertRealDirectories(safeDir: SafeDirectory): void {
-  for (const directory of ['media', 'quarantine']) {
+  for (const directory of Object.values(MEDIA_DIRECTORIES)) {
     try {
       safeDir.resolve(directory);
     } catch (error) {

@@ -4,8 +4,8 @@ import type { Client } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
 import type { MediaKind } from '../model/media/media-kinds.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { moveIntoPlace } from '../snapshot/media-files.ts';
-import { mediaPathProblem } from '../snapshot/media-path.ts';
+import type { Damage } from '../snapshot/audit.ts';
+import { mediaPathProblem, moveIntoPlace } from '../snapshot/media-files.ts';
 import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { isWebUrl, text, texts } from '../snapshot/rows.ts';
@@ -24,14 +24,6 @@ export interface Repairs {
   bodies: string[];
   /** Paths and resource keys that could not be repaired, with the reason. */
   failures: Array<{ what: string; cause: string }>;
-}
-
-/** What an audit found missing or corrupted. */
-export interface Damage {
-  /** Paths in the snapshot. */
-  files: string[];
-  /** IDs of rows in the table `response`. */
-  responses: number[];
 }
 
 /**

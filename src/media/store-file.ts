@@ -5,14 +5,12 @@ import type { MediaKind } from '../model/media/media-kinds.ts';
 import { type FileType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
+import { MEDIA_DIRECTORIES } from '../snapshot/file-names.ts';
 import { moveIntoPlace, statMediaFile } from '../snapshot/media-files.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
 import { type DownloadedFile, deletePart } from './download-file.ts';
 import type { WantedFile } from './plan-files.ts';
-
-/** Directory in the snapshot of files whose bytes contradict what upstream declares. */
-export const QUARANTINE_DIRECTORY = 'quarantine';
 
 /**
  * Verifies a complete file, and stores it, quarantines it or deletes it. Returns its row, which is written after the file is at
@@ -43,7 +41,7 @@ export function storeFile(
     : storeOnce(storedRow, file, extension);
 
   function quarantine(quarantinedRow: MediaRow, { basePath }: WantedFile, fileExtension: string): MediaRow {
-    const path = `${basePath.replace(/^media\//, `${QUARANTINE_DIRECTORY}/`)}.${shortHash(url)}.${fileExtension}`;
+    const path = `${basePath.replace(/^media\//, `${MEDIA_DIRECTORIES.quarantined}/`)}.${shortHash(url)}.${fileExtension}`;
     movePart(path);
     writer.put({ ...quarantinedRow, path });
     return { ...quarantinedRow, path };

@@ -39,14 +39,8 @@ export function findPolicyProblems(path: string, html: string): string[] {
   if (policy === undefined) all.push('no Content-Security-Policy is in force from the beginning of the page');
   else
     all.push(...findWeaknesses(policy, hashes).map((problem) => `its Content-Security-Policy is weaker than ours: ${problem}`));
-  for (const script of scripts) {
-    const problem = checkScript(
-      script,
-      hashes.filter((hash) => policy?.includes(hash)),
-    );
-    if (problem !== undefined) all.push(problem);
-  }
-  return all;
+  const allowed = hashes.filter((hash) => policy?.includes(hash));
+  return [...all, ...scripts.flatMap((script) => checkScript(script, allowed) ?? [])];
 }
 
 /** Returns the problems of a policy that allows more than ours. */

@@ -30,6 +30,10 @@ export interface SiteFinding extends Finding {
   cause?: string;
 }
 
+function add(list: SiteFinding[], what: string, problem: string, cause: string): void {
+  list.push({ what, problem, cause });
+}
+
 /** The result of an audit. */
 export interface SiteAudit {
   /** The directory of the site. */
@@ -132,8 +136,7 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
     anchors: new Map(),
     fragments: [],
   };
-  const onUnreadable = (path: string, problem: string) =>
-    audit.altered.push({ what: path, problem, cause: 'packs that cannot be read' });
+  const onUnreadable = (path: string, problem: string) => add(audit.altered, path, problem, 'packs that cannot be read');
   for (const { name } of listPackEntries(work, 'pages', onUnreadable)) work.knownTargets.add(VIEWER_PREFIX + name);
   for (const { name } of listPackEntries(work, 'thumbs', onUnreadable)) work.knownTargets.add(name);
   audit.unportable = listPortabilityProblems(entries.files).map(({ path, problem }) => ({ what: path, problem }));
@@ -183,26 +186,13 @@ async function auditFile(work: AuditState, path: string, size: number, expected:
     const bytes = isText && size <= MAX_TEXT_BYTES ? readFileSync(join(dir, path)) : undefined;
     if (expected !== undefined) sha256 = bytes ? hash('sha256', bytes) : await sha256OfFile(join(dir, path));
     if (bytes) auditText(work, path, bytes.toString());
-    else if (isText)
-      audit.network.push({
-        what: path,
-        problem: 'the file is too large to be searched for references',
-        cause: 'files that are too large',
-      });
+    else if (isText) add(audit.network, path, 'the file is too large to be searched for references', 'files that are too large');
   } catch (error) {
-    audit.altered.push({
-      what: path,
-      problem: `the file cannot be read (${(error as Error).message})`,
-      cause: 'files that cannot be read',
-    });
+    add(audit.altered, path, `the file cannot be read (${(error as Error).message})`, 'files that cannot be read');
     return;
   }
-  if (sha256 !== expected)
-    audit.altered.push({
-      what: path,
-      problem: `the file has the SHA-256 ${sha256}, but the manifest lists ${expected}`,
-      cause: 'the file is corrupted',
-    });
+  const problem = `the file has the SHA-256 ${sha256}, but the manifest lists ${expected}`;
+  if (sha256 !== expected) add(audit.altered, path, problem, 'the file is corrupted');
 }
 
 /** Checks that a compressed copy decompresses to its file, because hosts send it instead. */
@@ -216,7 +206,7 @@ async function auditCopy(
   const size = entries.files.get(original);
   if (size === undefined) {
     const problem = `hosts send the file instead of ${original}, which is not in the site`;
-    audit.altered.push({ what: path, problem, cause: 'compressed copies without their files' });
+    add(audit.altered, path, problem, 'compressed copies without their files');
     return;
   }
   try {
@@ -225,8 +215,7 @@ async function auditCopy(
   } catch {
     return; // a file that cannot be read is another finding
   }
-  const problem = `the file does not decompress to ${original}`;
-  audit.altered.push({ what: path, problem, cause: 'compressed copies of other content' });
+  add(audit.altered, path, `the file does not decompress to ${original}`, 'compressed copies of other content');
 }
 
 /** Files that may refer to others. */
@@ -269,12 +258,8 @@ function auditReference({ knownTargets, audit, fragments }: AuditState, path: st
   if (href.startsWith('pack:')) {
     const name = href.slice('pack:'.length);
     audit.links++;
-    if (!knownTargets.has(name))
-      audit.broken.push({
-        what: path,
-        problem: `${where} refers to ${name}, which is not in any pack`,
-        cause: `${name} is not in any pack`,
-      });
+    const problem = `${where} refers to ${name}, which is not in any pack`;
+    if (!knownTargets.has(name)) add(audit.broken, path, problem, `${name} is not in any pack`);
     return;
   }
   const url = normalizeUrl(href);
@@ -282,18 +267,14 @@ function auditReference({ knownTargets, audit, fragments }: AuditState, path: st
   if (use === 'network' || scheme !== undefined || /^[\\/]{2}/.test(url)) {
     const isData = scheme === 'data' || scheme === 'blob';
     const isHarmless = use === 'link' ? scheme !== 'javascript' : use === 'load' && isData;
-    if (!isHarmless)
-      audit.network.push({
-        what: path,
-        problem: `${where} refers to ${toPrintable(url, MAX_PRINTED)}`,
-        cause: use === 'network' ? where : describeTarget(url, scheme),
-      });
+    const cause = use === 'network' ? where : describeTarget(url, scheme);
+    if (!isHarmless) add(audit.network, path, `${where} refers to ${toPrintable(url, MAX_PRINTED)}`, cause);
     return;
   }
   audit.links++;
   if (/^[\\/]/.test(url)) {
     const problem = `${where} points to ${toPrintable(url, MAX_PRINTED)}, which works only at the root of a host`;
-    audit.broken.push({ what: path, problem, cause: 'paths that work only at the root of a host' });
+    add(audit.broken, path, problem, 'paths that work only at the root of a host');
     return;
   }
   const [withoutFragment = '', fragment] = url.split('#');
@@ -302,13 +283,10 @@ function auditReference({ knownTargets, audit, fragments }: AuditState, path: st
   const base = path.startsWith(VIEWER_PREFIX) ? '.' : posix.dirname(path);
   const file = relativePath === '' ? path : decodePercent(posix.normalize(posix.join(base, relativePath)));
   const target = file === VIEWER_PAGE && query !== undefined ? `${VIEWER_PREFIX}${query}` : file;
-  if (target.startsWith('../') || !knownTargets.has(target))
-    audit.broken.push({
-      what: path,
-      problem: `${where} points to ${toPrintable(url, MAX_PRINTED)}, which is not in the site`,
-      cause: `${toPrintable(target, MAX_PRINTED)} is not in the site`,
-    });
-  else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
+  if (target.startsWith('../') || !knownTargets.has(target)) {
+    const problem = `${where} points to ${toPrintable(url, MAX_PRINTED)}, which is not in the site`;
+    add(audit.broken, path, problem, `${toPrintable(target, MAX_PRINTED)} is not in the site`);
+  } else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
     fragments.push({ from: path, to: target, fragment: decodePercent(fragment), where });
 }
 
@@ -333,11 +311,7 @@ function auditFragments({ fragments, anchors, audit }: AuditState): void {
   for (const { from, to, fragment, where } of fragments) {
     const name = toPrintable(fragment, MAX_PRINTED);
     if (!anchors.get(to)?.has(MOMENT.test(fragment) ? 'play' : fragment))
-      audit.broken.push({
-        what: from,
-        problem: `${where} points to #${name}, which ${to} does not have`,
-        cause: `${to} has no #${name}`,
-      });
+      add(audit.broken, from, `${where} points to #${name}, which ${to} does not have`, `${to} has no #${name}`);
   }
 }
 

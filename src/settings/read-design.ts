@@ -165,25 +165,20 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
   const bytes = reader.read('fields', fields, MAX_SIZE.table);
   if (!bytes) return [];
   const shown = toPrintable(fields, 200);
-  if (!isUtf8(bytes)) {
-    reader.addProblem('fields', `${shown} is not in UTF-8. Save the file in this encoding.`);
+  const refuse = (problem: string): DesignedField[] => {
+    reader.addProblem('fields', `${shown}${problem}`);
     return [];
-  }
+  };
+  if (!isUtf8(bytes)) return refuse(' is not in UTF-8. Save the file in this encoding.');
   let rows: TableRow[];
   try {
     const options = { bom: true, trim: true, skip_empty_lines: true, info: true, delimiter: delimiterOf(bytes) } as const;
     rows = parseCsv(bytes, { ...options, columns: uniqueColumns }) as unknown as TableRow[];
   } catch (error) {
-    reader.addProblem('fields', `${shown}${describeTableMistake(error as CsvMistake)}`);
-    return [];
+    return refuse(describeTableMistake(error as CsvMistake));
   }
-  if (rows.length === 0) {
-    reader.addProblem(
-      'fields',
-      `${shown} has no rows. Its first line has the names of the columns: name, label and section; each other line a field.`,
-    );
-    return [];
-  }
+  if (rows.length === 0)
+    return refuse(' has no rows. Its first line has the names of the columns: name, label and section; each other line a field.');
   const filled = rows.map(({ record }) => Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== '')));
   const parsed = fieldRows.safeParse(filled);
   const unknown = new Set(

@@ -35,6 +35,14 @@ export interface Finding {
   problem: string;
 }
 
+/** What an audit found missing or corrupted, and a repair can try to fetch again. */
+export interface Damage {
+  /** Paths of media files. */
+  files: string[];
+  /** IDs of rows in the table `response`. */
+  responses: number[];
+}
+
 /** The result of an audit. */
 export interface SnapshotAudit {
   /** Number of response bodies. */
@@ -44,8 +52,7 @@ export interface SnapshotAudit {
   /** Number of bytes read. */
   bytes: number;
   findings: Finding[];
-  /** What a repair can try to fetch from upstream again: paths of media files, and IDs of responses. */
-  damaged: { files: string[]; responses: number[] };
+  damaged: Damage;
 }
 
 /** Files that are read at the same time: while one is opened, another one is hashed. */
@@ -53,10 +60,8 @@ const MAX_CONCURRENT_READS = 4;
 
 /** Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. */
 export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void): Promise<SnapshotAudit> {
-  const media = Map.groupBy(
-    readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null),
-    ({ path }) => path as string,
-  );
+  const rows = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null);
+  const media = Map.groupBy(rows, ({ path }) => path as string);
   const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
   const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((bytes, [row]) => bytes + (row?.size ?? 0), 0);
   const audit: SnapshotAudit = {
@@ -80,11 +85,11 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     if (problem !== undefined) found.set(path, problem);
   };
   await pMap(media, checkFile, { concurrency: MAX_CONCURRENT_READS });
-  for (const [path, rows] of media) {
+  for (const [path, ofFile] of media) {
     const problem = found.get(path);
     if (problem === undefined) continue;
     audit.findings.push({ what: path, problem });
-    if (rows.some(({ state }) => state === 'stored')) audit.damaged.files.push(path);
+    if (ofFile.some(({ state }) => state === 'stored')) audit.damaged.files.push(path);
   }
   audit.findings.push(...findOrphans(store, safeDir, media));
   return audit;

@@ -1,6 +1,6 @@
 /** Finds what changed upstream: new, changed, restored and removed resources. */
 import { RECORD_KINDS } from '../model/resources.ts';
-import { readInteger, sqlList, text, texts } from './rows.ts';
+import { readCount, sqlList, text, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** Keys of the resources that changed (`object:demo-a-1`), each list sorted. */
@@ -45,8 +45,5 @@ function findReceived(store: Store, condition: string, value: string | number): 
 
 /** Returns the number of resources that are marked as removed. */
 export function countRemoved(store: Store): number {
-  return readInteger(
-    prepareStatement(store, 'SELECT count(*) AS count FROM resource WHERE removed_at IS NOT NULL').get(),
-    'count',
-  );
+  return readCount(prepareStatement(store, 'SELECT count(*) AS count FROM resource WHERE removed_at IS NOT NULL').get());
 }

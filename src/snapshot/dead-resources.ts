@@ -3,7 +3,7 @@
  * 500 for that (docs/upstream-api.md, “Errors”), so that one response does not show whether it is an outage.
  */
 import { RECORD_KINDS } from '../model/resources.ts';
-import { integer, readInteger, sqlList, text } from './rows.ts';
+import { integers, readInteger, sqlList, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** A resource is dead once it has failed so in this number of harvests in a row. */
@@ -26,7 +26,7 @@ export type PastRequests = NonNullable<ReturnType<typeof readPastRequests>>;
 export function readPastRequests(store: Store, key: string) {
   const row = prepareStatement(
     store,
-    `SELECT ${['status', 'failed_runs'].map((name) => integer(name)).join(', ')}, ${['cause', 'referrer'].map((name) => text(name)).join(', ')},
+    `SELECT ${integers('status', 'failed_runs')}, ${texts('cause', 'referrer')},
       missing_since IS NOT NULL AND (response IS NULL OR removed_at IS NOT NULL) AS absent FROM resource WHERE key = ?`,
   ).get(key);
   if (!row) return undefined;

@@ -53,16 +53,8 @@ export function readExchanges(store: Store, target: ExchangeTarget): StoredExcha
 }
 
 /** Returns why a row of `exchange` is invalid; undefined if it is valid. */
-export function exchangeProblem({
-  position,
-  method,
-  url,
-  sent_at: sentAt,
-  request_headers: sent,
-  status,
-  reason,
-  headers,
-}: Row): string | undefined {
+export function exchangeProblem(row: Row): string | undefined {
+  const { position, method, url, sent_at: sentAt, request_headers: sent, status, reason, headers } = row;
   if (typeof position !== 'number' || position < 0) return 'its position is not a number';
   if (typeof method !== 'string' || !METHOD.test(method)) return 'its method is not one of HTTP';
   if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
@@ -77,16 +69,8 @@ export function parseExchange(value: unknown): Exchange | undefined {
   if (!isObject(value)) return undefined;
   const { method, url, sentAt, requestHeaders, status, reason, headers } = value;
   const [sent, received] = [requestHeaders, headers].map((list) => JSON.stringify(list) ?? null);
-  return exchangeRow({
-    position: 0,
-    method,
-    url,
-    sent_at: sentAt,
-    request_headers: sent,
-    status,
-    reason,
-    headers: received,
-  } as Row);
+  const row: Row = { position: 0, method, url, sent_at: sentAt, request_headers: sent, status, reason, headers: received };
+  return exchangeRow(row);
 }
 
 function exchangeRow(row: Row): StoredExchange | undefined {

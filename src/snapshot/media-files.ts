@@ -1,8 +1,24 @@
 /** Safe access to files named by `media` rows. A snapshot is untrusted: rows can name any path, and it may contain links. */
 import { renameSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path/posix';
+import { pathProblem } from '../platform/portability.ts';
 import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../platform/safe-directory.ts';
-import { mediaPathProblem } from './media-path.ts';
+import { MEDIA_DIRECTORIES } from './file-names.ts';
+
+/**
+ * Returns why a path from a row of `media`, `download` or `orphan_file` must not be used; undefined if it may be. A valid path
+ * has the form `media/<directory>/<file>`, or `quarantine/<directory>/<file>` for a quarantined file. Without a state, both are
+ * valid. Does not look for symbolic links; `toSafeDirectory` does.
+ */
+export function mediaPathProblem(path: string, state?: keyof typeof MEDIA_DIRECTORIES): string | undefined {
+  const [top = '', ...names] = path.split('/');
+  const tops: readonly string[] = state === undefined ? Object.values(MEDIA_DIRECTORIES) : [MEDIA_DIRECTORIES[state]];
+  if (!tops.includes(top)) return `its path does not begin with ${tops.map((directory) => `${directory}/`).join(' or ')}`;
+  if (names.length !== 2) return `its path does not have the form ${top}/directory/file`;
+  // Each name is checked separately: with two long IDs, a path may exceed the maximum length for a site and still be valid in a
+  // snapshot.
+  return names.map(pathProblem).find((problem) => problem !== undefined);
+}
 
 /** Returns the file of a row; undefined if it does not exist or its path is not allowed. */
 export function statMediaFile(safeDir: SafeDirectory, path: string, state?: 'stored' | 'quarantined'): Stats | undefined {

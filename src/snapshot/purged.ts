@@ -1,7 +1,7 @@
 /** Reads what was purged from a snapshot: records and URLs of media files. */
 import { hash } from 'node:crypto';
 import { isObjectId } from '../model/ids.ts';
-import { text } from './rows.ts';
+import { selectTexts, text } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** Returns the IDs of the purged records, sorted, and the time (ISO 8601 in UTC) and date (YYYY-MM-DD) of each purge. */
@@ -19,11 +19,6 @@ export function purgedIds({ db }: Store): Array<{ id: string; at: string; date: 
 
 /** Returns a function that says whether the URL of a media file was purged. */
 export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
-  const known = new Set(
-    db
-      .prepare(`SELECT ${text('sha256')} FROM withdrawn_url`)
-      .all()
-      .map(({ sha256 }) => String(sha256)),
-  );
+  const known = new Set(selectTexts(db, `SELECT ${text('sha256')} FROM withdrawn_url`));
   return (url) => known.size > 0 && known.has(hash('sha256', url));
 }

@@ -11,12 +11,13 @@ import {
   blob,
   bodyRow,
   integer,
+  integers,
   isMoment,
   isResourceKind,
   isSha256,
   mediaRow,
   type Row,
-  readInteger,
+  readCount,
   runRow,
   sqlList,
   text,
@@ -180,7 +181,7 @@ export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(
     store,
-    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer', 'failed_since')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient', 'failed_runs', 'missing_since'].map((name) => integer(name)).join(', ')},
+    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer', 'failed_since')}, ${integers('page_limit', 'page_offset', 'status', 'attempts', 'transient', 'failed_runs', 'missing_since')},
       response IS NOT NULL AS hasEarlierVersion FROM resource WHERE state = 'failed' AND speculative = 0 AND removed_at IS NULL ORDER BY key`,
   )
     .all()
@@ -274,7 +275,7 @@ export function countResources(store: Store): Record<string, number> {
 
 /** Returns the number of resources in the crawl frontier of the last run. */
 export function countQueued(store: Store): number {
-  return readInteger(prepareStatement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get(), 'count');
+  return readCount(prepareStatement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get());
 }
 
 /** Versions of one resource. */

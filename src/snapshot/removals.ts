@@ -7,7 +7,7 @@ import { keyOf, RECORD_KINDS, type Resource } from '../model/resources.ts';
 import { countFailedRuns, IS_MISSING_SQL, RUNS_UNTIL_DEAD, readPastRequests } from './dead-resources.ts';
 import { pagesOfRun, purgedEntries } from './lists.ts';
 import { parseBody, readBaseUrls, readBodyByKey } from './read.ts';
-import { integer, readInteger, sqlList, texts } from './rows.ts';
+import { integers, readCount, sqlList, texts } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
 
 /** Why a run skipped removal detection: too many of the resources from earlier runs failed. */
@@ -32,13 +32,12 @@ export function markRemoved(
   maxMissingShare: number,
 ): { removed: string[]; removalSkipped?: RemovalSkipped } {
   const count = (condition: string) =>
-    readInteger(
+    readCount(
       prepareStatement(
         store,
         `SELECT count(*) AS count FROM resource r WHERE kind IN (${sqlList(RECORD_KINDS)}) AND removed_at IS NULL AND ${condition} AND run = ?1
         AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
       ).get(run),
-      'count',
     );
   const known = count('response IS NOT NULL');
   const unseen = count(`state = 'failed' AND failed_runs < ${RUNS_UNTIL_DEAD}`);
@@ -48,7 +47,7 @@ export function markRemoved(
   }
   const rows = prepareStatement(
     store,
-    `SELECT ${texts('key', 'kind', 'name')}, ${['status', 'missing_since'].map((name) => integer(name)).join(', ')}, response IS NOT NULL AS stored
+    `SELECT ${texts('key', 'kind', 'name')}, ${integers('status', 'missing_since')}, response IS NOT NULL AS stored
     FROM resource WHERE run = ? AND attempts > 0 AND removed_at IS NULL AND ${IS_MISSING_SQL} ORDER BY key`,
   ).all(run);
   const isOutsideList = createListCheck(store, run, new Set(rows.map(({ key }) => String(key))));

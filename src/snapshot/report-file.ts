@@ -20,10 +20,8 @@ const MAX_LINE_LENGTH = 4000;
 export function writeReport(dir: string, section: ReportSection, lines: readonly string[]): void {
   const safeDir = toSafeDirectory(dir);
   const sections = parseSections(readReport(safeDir));
-  sections.set(
-    section,
-    lines.map((line) => toPrintable(line, MAX_LINE_LENGTH)),
-  );
+  const printable = lines.map((line) => toPrintable(line, MAX_LINE_LENGTH));
+  sections.set(section, printable);
   writeSections(safeDir, sections);
 }
 

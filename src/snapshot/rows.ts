@@ -1,5 +1,6 @@
 /** Validates each row that is read from a snapshot. A snapshot is untrusted: any column can contain anything. */
 import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
 import { tryParse } from '../model/json.ts';
@@ -8,7 +9,7 @@ import { MEDIA_KINDS, type MediaKind } from '../model/media/media-kinds.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { MAX_VALUE_BYTES } from '../model/text/limits.ts';
 import { isObject } from '../model/values.ts';
-import { mediaPathProblem } from './media-path.ts';
+import { mediaPathProblem } from './media-files.ts';
 import type { DurablePart, RunRow, StoredBody, StoredMedia } from './row-types.ts';
 
 /** A row as SQLite returns it, not validated. */
@@ -29,6 +30,11 @@ const CONDITIONAL_HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'if-m
  */
 export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
   return `iif(typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991, ${name}, NULL) AS ${as}`;
+}
+
+/** SQL: several integer columns for a SELECT. */
+export function integers(...names: string[]): string {
+  return names.map((name) => integer(name)).join(', ');
 }
 
 /** SQL: a text column for a SELECT. Other values become NULL, and so does text of more than `MAX_VALUE_BYTES`. */
@@ -83,6 +89,9 @@ export const readInteger: ReadColumn<number> = (row, column) => {
   return value;
 };
 
+/** Reads the result of `SELECT count(*) AS count`. */
+export const readCount = (row: Row | undefined): number => readInteger(row, 'count');
+
 /** Reads a blob column. */
 export const readBytes: ReadColumn<Uint8Array> = (row, column) => {
   const value = row?.[column];
@@ -97,6 +106,11 @@ export const readIntegerOrNull = orNull(readInteger);
 
 function orNull<T>(read: ReadColumn<T>): ReadColumn<T | null> {
   return (row, column) => (row?.[column] === null ? null : read(row, column));
+}
+
+/** Returns the values of a query's only column as text. */
+export function selectTexts(db: DatabaseSync, sql: string): string[] {
+  return Array.from(db.prepare(sql).iterate(), (row) => String(Object.values(row)[0]));
 }
 
 /** Returns whether a value is a SHA-256 checksum: 64 lower-case hexadecimal digits. */
@@ -235,10 +249,7 @@ export function resourceRow({ kind, name, page_limit: limit, page_offset: offset
 }
 
 /** SQL: the columns that `resourceRow` reads. */
-export const RESOURCE = [
-  texts('kind', 'name'),
-  ...['page_limit', 'page_offset', 'speculative'].map((name) => integer(name)),
-].join(', ');
+export const RESOURCE = `${texts('kind', 'name')}, ${integers('page_limit', 'page_offset', 'speculative')}`;
 
 /** Returns a row of `run`; undefined if its ID or start time is invalid. A report that is not a JSON object becomes null. */
 export function runRow(row: Row): RunRow | undefined {

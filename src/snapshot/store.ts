@@ -11,7 +11,7 @@ import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.
 import { withWriteAheadLog } from '../platform/write-ahead-log.ts';
 import { DATABASE_FILE, LOCK_FILE, SAMPLE_DIRECTORY } from './file-names.ts';
 import { assertMayBeSnapshot } from './new-directory.ts';
-import { readInteger } from './rows.ts';
+import { readCount, readInteger } from './rows.ts';
 import { APPLICATION_ID, readSchema, SCHEMA_VERSION, tablesProblem } from './schema.ts';
 
 /** An open snapshot. */
@@ -194,7 +194,7 @@ function checkDatabase(db: DatabaseSync, file: string): void {
 function isUninitialized(file: string): boolean {
   using db = open(file, { readOnly: true });
   try {
-    return readInteger(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get(), 'count') === 0;
+    return readCount(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get()) === 0;
   } catch {
     return false; // not a database: checkDatabase reports it
   }

@@ -9,7 +9,7 @@ import { parseRecordLinks } from '../model/records.ts';
 import { type BaseUrls, isListKind, keyOf, narratorPath, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readBaseUrls } from './read.ts';
-import { text } from './rows.ts';
+import { selectTexts, text } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** A response body as received. */
@@ -23,10 +23,7 @@ export type WithdrawnResources = ReturnType<typeof createWithdrawnResources>;
 
 /** Reads which resources were purged. */
 export function readWithdrawn(store: Store): WithdrawnResources {
-  const keys = store.db
-    .prepare(`SELECT ${text('key')} FROM withdrawn`)
-    .all()
-    .map(({ key }) => String(key));
+  const keys = selectTexts(store.db, `SELECT ${text('key')} FROM withdrawn`);
   return createWithdrawnResources(new Set(keys), readBaseUrls(store));
 }
 

@@ -9,32 +9,21 @@ import { syncDirectory } from '../platform/sync-directory.ts';
 import { deleteMarkedFiles, markForDeletion } from './deletions.ts';
 import { createExchangeWriter } from './exchanges.ts';
 import { MEDIA_KINDS_META_KEY } from './files-elsewhere.ts';
-import { mediaPathProblem } from './media-path.ts';
+import { mediaPathProblem } from './media-files.ts';
 import { SELECT_MEDIA } from './read.ts';
 import type { PartRow, StoredMedia } from './row-types.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
+/** What may be known of a file. */
+type KnownOfFile = {
+  [Field in 'path' | 'sha256' | 'size' | 'mimetype' | 'status' | 'cause']?: NonNullable<StoredMedia[Field]> | undefined;
+};
+
 /** A media URL, the result of its download, and its file. */
-export interface MediaRow {
-  url: string;
-  /** ID of the record that the file is named after. */
-  owner: string;
-  kind: string;
-  state: StoredMedia['state'];
-  /** Relative to the snapshot. */
-  path?: string | undefined;
-  sha256?: string | undefined;
-  /** Bytes. */
-  size?: number | undefined;
-  /** Detected media type. */
-  mimetype?: string | undefined;
+export interface MediaRow extends Pick<StoredMedia, 'url' | 'owner' | 'kind' | 'state'>, KnownOfFile {
   /** ISO 8601 in UTC. */
   fetchedAt: string;
-  /** HTTP status. */
-  status?: number | undefined;
-  /** Why it failed or is in quarantine. */
-  cause?: string | undefined;
   /** Declared checksums that the bytes match. */
   verified?: readonly Algorithm[] | undefined;
   /** The exchanges of its download; none if it was not downloaded now. */

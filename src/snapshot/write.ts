@@ -4,7 +4,7 @@ import { isFileRole } from '../model/ids.ts';
 import { keyOf, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { createExchangeWriter } from './exchanges.ts';
-import { isResourceKind, RESOURCE, readInteger, resourceRow, sqlList, text } from './rows.ts';
+import { isResourceKind, RESOURCE, readCount, readInteger, resourceRow, sqlList, text } from './rows.ts';
 import { runTransaction, type Store } from './store.ts';
 import { createRedactionMarker, readWithdrawn } from './withdrawn.ts';
 
@@ -218,12 +218,11 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     },
     /** Returns the number of resources in the frontier. */
     countQueued: () =>
-      readInteger(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(runId), 'count'),
+      readCount(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(runId)),
     /** Returns the number of records that this run, or one that it resumes, has fetched or confirmed. */
     countRecords: () =>
-      readInteger(
+      readCount(
         db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'stored' AND run = ? AND ${IS_RECORD_SQL}`).get(runId),
-        'count',
       ),
     /** Adds all resources that earlier runs stored and this run has not discovered to the frontier. Returns their number. */
     enqueueUnvisited: () => changeWithinScope(`run <> ${runId} AND response IS NOT NULL AND ${IS_RECORD_SQL}`, requeue),

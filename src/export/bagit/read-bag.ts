@@ -8,7 +8,7 @@ import { adviceOnSystemFile } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { Signed } from '../../publish/signature.ts';
 import { SIGNED_KINDS, signatureFileOf } from '../../publish/signed-kinds.ts';
-import { mediaPathProblem } from '../../snapshot/media-path.ts';
+import { mediaPathProblem } from '../../snapshot/media-files.ts';
 import { createDigest, type Digest } from '../digest.ts';
 import { IDENTITY_FILE } from '../identity.ts';
 import { createManifestParser } from '../package/manifest.ts';

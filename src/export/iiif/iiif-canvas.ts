@@ -7,7 +7,15 @@ import type { ObjectContent } from '../../site/content.ts';
 import type { SiteImage } from '../../site/images.ts';
 import type { CanvasFile, CanvasRecording, CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { DisplayImage } from '../../site/parts/media/media-files.ts';
-import { createRendering, type IiifSource, imageResource, type Json, optionalList, thumbnailsOf, urlOf } from './iiif-parts.ts';
+import {
+  type IiifSource,
+  imageResource,
+  type Json,
+  optionalList,
+  optionalRenderings,
+  thumbnailsOf,
+  urlOf,
+} from './iiif-parts.ts';
 
 /** Pixels of a video whose record states none: players scale it. */
 const VIDEO_SIZE = { width: 640, height: 480 };
@@ -20,6 +28,7 @@ export function createCanvas(canvas: CanvasSource, isPart: boolean, source: Iiif
   const content = recording && source.content.object(entry, 1);
   const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
   const size = painted?.size ?? imageSize(image as DisplayImage);
+  const captions = content ? canvas.captions.map((file) => captionBody(file, content, canvas, source)) : [];
   const still = recording && image ? stillCanvas(id, recording, image, site) : {};
   return {
     id,
@@ -27,26 +36,10 @@ export function createCanvas(canvas: CanvasSource, isPart: boolean, source: Iiif
     label: texts.text(entry.title, entry),
     ...size,
     ...still,
-    ...(isPart
-      ? optionalList(
-          'rendering',
-          files.map((file) => createRendering(file, source)),
-        )
-      : {}),
+    ...(isPart ? optionalRenderings(files, source) : {}),
     ...optionalList('thumbnail', thumbnailsOf(entry, [canvas], site)),
     items: [annotationPage(id, 'content', 'painting', [painted?.body ?? imageBody(image as DisplayImage, site)])],
-    ...(content && canvas.captions.length > 0
-      ? {
-          annotations: [
-            annotationPage(
-              id,
-              'captions',
-              'supplementing',
-              canvas.captions.map((file) => captionBody(file, content, canvas, source)),
-            ),
-          ],
-        }
-      : {}),
+    ...optionalList('annotations', captions.length > 0 ? [annotationPage(id, 'captions', 'supplementing', captions)] : []),
   };
 }
 
@@ -85,14 +78,8 @@ function createRecording(
 function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayImage, site: IiifSource['site']): Json {
   const name = kind === 'audio' ? 'accompanyingCanvas' : 'placeholderCanvas';
   const id = `${canvas}/still`;
-  return {
-    [name]: {
-      id,
-      type: 'Canvas',
-      ...imageSize(image),
-      items: [annotationPage(id, 'content', 'painting', [imageBody(image, site)])],
-    },
-  };
+  const items = [annotationPage(id, 'content', 'painting', [imageBody(image, site)])];
+  return { [name]: { id, type: 'Canvas', ...imageSize(image), items } };
 }
 
 function imageSize({ tiles, width, height }: DisplayImage): Json {

@@ -64,22 +64,16 @@ function listCollectionItems(collection: ListedEntry, site: IiifSource['site']):
 function createCollection(collection: ListedEntry, source: IiifSource): Json {
   const { site, content, texts } = source;
   const items = listCollectionItems(collection, site);
+  const canvases = items.slice(0, 1).flatMap((item) => listCanvases(item, site));
   const { record } = content.object(collection, 1);
   return {
     '@context': IIIF_CONTEXT,
     id: urlOf(iiifPath(collection.id, 'collection.json'), site),
     type: 'Collection',
     ...describeRecord(record, collection, source),
-    ...optionalList(
-      'thumbnail',
-      thumbnailsOf(
-        collection,
-        items.slice(0, 1).flatMap((item) => listCanvases(item, site)),
-        site,
-      ),
-    ),
+    ...optionalList('thumbnail', thumbnailsOf(collection, canvases, site)),
     partOf: [{ id: urlOf(IIIF_COLLECTION_PATH, site), type: 'Collection', label: texts.text(site.facts.title) }],
-    items: items.map((item) => manifestReference(item, source)),
+    items: items.map((item) => referenceTo(item, source)),
   };
 }
 
@@ -101,16 +95,7 @@ function createTopCollection(objects: Records, source: IiifSource): Json {
   const { site, texts } = source;
   const { title, description } = site.facts;
   const label = texts.text(title);
-  const items = listTopItems(objects, site).map((entry) =>
-    entry.model === 'collection'
-      ? {
-          id: urlOf(iiifPath(entry.id, 'collection.json'), site),
-          type: 'Collection',
-          label: texts.text(entry.title, entry),
-          ...optionalList('thumbnail', thumbnailsOf(entry, [], site)),
-        }
-      : manifestReference(entry, source),
-  );
+  const items = listTopItems(objects, site).map((entry) => referenceTo(entry, source));
   return {
     '@context': IIIF_CONTEXT,
     id: urlOf(IIIF_COLLECTION_PATH, site),
@@ -125,11 +110,14 @@ function createTopCollection(objects: Records, source: IiifSource): Json {
   };
 }
 
-function manifestReference(entry: ListedEntry, { site, texts }: IiifSource): Json {
+/** Returns a reference to the Collection of a collection, or to the manifest of another record. */
+function referenceTo(entry: ListedEntry, { site, texts }: IiifSource): Json {
+  const isCollection = entry.model === 'collection';
+  const canvases = isCollection ? [] : listCanvases(entry, site).slice(0, 1);
   return {
-    id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
-    type: 'Manifest',
+    id: urlOf(iiifPath(entry.id, isCollection ? 'collection.json' : 'manifest.json'), site),
+    type: isCollection ? 'Collection' : 'Manifest',
     label: texts.text(entry.title, entry),
-    ...optionalList('thumbnail', thumbnailsOf(entry, listCanvases(entry, site).slice(0, 1), site)),
+    ...optionalList('thumbnail', thumbnailsOf(entry, canvases, site)),
   };
 }

@@ -10,11 +10,11 @@ import type { RecordNotices } from '../../site/notices/notices.ts';
 import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
 import {
-  createRendering,
   IIIF_CONTEXT,
   type IiifSource,
   type Json,
   optionalList,
+  optionalRenderings,
   thumbnailsOf,
   urlOf,
   webPage,
@@ -32,10 +32,7 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
     id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
     type: 'Manifest',
     ...describeRecord(record, entry, source, noticesOf([entry, ...sources.map((canvas) => canvas.entry)], site)),
-    ...optionalList(
-      'rendering',
-      files.map((file) => createRendering(file, source)),
-    ),
+    ...optionalRenderings(files, source),
     ...optionalList('thumbnail', thumbnailsOf(entry, sources, site)),
     partOf: [collectionOf(entry, source)],
     items: canvases,
@@ -65,6 +62,13 @@ export function describeRecord(
   const pages = site.locale.alternatives.map(({ pathPrefix, language }) =>
     webPage(urlOf(`${pathPrefix}${objectPath(entry.id)}`, site), label, language),
   );
+  const livePage = texts.label((t) => t.object.livePage);
+  const json = {
+    id: urlOf(iiifPath(entry.id, 'record.json'), site),
+    type: 'Dataset',
+    label: texts.label((t) => t.object.json),
+    format: 'application/json',
+  };
   const statement = texts.requiredStatement(record, entry, notices);
   const rights = iiifRights(record);
   return {
@@ -74,29 +78,8 @@ export function describeRecord(
     ...(statement ? { requiredStatement: statement } : {}),
     ...(rights === undefined ? {} : { rights }),
     ...createProvider({ site, texts }),
-    homepage: [
-      ...pages,
-      ...(liveUrl === undefined
-        ? []
-        : [
-            webPage(
-              liveUrl,
-              texts.label((t) => t.object.livePage),
-            ),
-          ]),
-    ],
-    ...(entry.origin === 'record'
-      ? {
-          seeAlso: [
-            {
-              id: urlOf(iiifPath(entry.id, 'record.json'), site),
-              type: 'Dataset',
-              label: texts.label((t) => t.object.json),
-              format: 'application/json',
-            },
-          ],
-        }
-      : {}),
+    homepage: liveUrl === undefined ? pages : [...pages, webPage(liveUrl, livePage)],
+    ...optionalList('seeAlso', entry.origin === 'record' ? [json] : []),
   };
 }
 

@@ -50,8 +50,13 @@ export function imageResource({ path, width, height }: SiteImage, site: IiifSour
   return { id: urlOf(path, site), type: 'Image', format: `image/${path.slice(path.lastIndexOf('.') + 1)}`, width, height };
 }
 
-/** Returns a file to download. */
-export function createRendering({ title, file }: CanvasFile, { site, texts }: IiifSource): Json {
+/** Returns the property for files to download. */
+export function optionalRenderings(files: readonly CanvasFile[], source: IiifSource): Json {
+  const renderings = files.map((file) => createRendering(file, source));
+  return optionalList('rendering', renderings);
+}
+
+function createRendering({ title, file }: CanvasFile, { site, texts }: IiifSource): Json {
   const { path, mimetype, size } = file;
   const extension = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
   const label = texts.label((_, locale) => `${extension}, ${locale.formatBytes(size)}`);

@@ -31,6 +31,8 @@ const MAX_TEXT_LENGTH = 10_000;
 
 const SHOWN_SECTIONS: ReadonlySet<Section> = new Set<Section>(['summary', 'about']);
 const STATEMENT_FIELDS: ReadonlySet<string> = new Set(['credit', 'rights', 'rights_statement', 'userrestrict']);
+const isShownBeside = (name: string, section: Section) =>
+  (SHOWN_SECTIONS.has(section) && !STATEMENT_FIELDS.has(name)) || name === 'id';
 /** Fields whose values are names and identifiers, not texts in a language. */
 const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['creators', 'persons', 'alternate_id', 'id']);
 const NO_LANGUAGE = 'none';
@@ -75,11 +77,7 @@ export function createIiifTexts(languages: ArchiveLanguages) {
     },
     /** Returns the fields that a viewer shows beside a record. */
     metadata: (record: ArchivalRecord, entry: ListedEntry): LabeledText[] =>
-      readRows(
-        record,
-        entry,
-        (name, section) => (SHOWN_SECTIONS.has(section) && !STATEMENT_FIELDS.has(name)) || name === 'id',
-      ).map((row) => ({
+      readRows(record, entry, isShownBeside).map((row) => ({
         label: row.label,
         value: toMap(row.values, (text) => (WITHOUT_LANGUAGE.has(row.name) ? NO_LANGUAGE : languageOf(text, entry))),
       })),

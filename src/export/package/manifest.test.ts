@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManifestParser, parseManifest } from './manifest.ts';
+import { createManifestParser } from './manifest.ts';
 
 const MANIFEST = 'aa  data/one.txt\r\nBB *data/two%0A%25.txt\n\ncc\tdata/山.txt';
 const PARSED = new Map([
@@ -9,8 +9,7 @@ const PARSED = new Map([
 ]);
 
 it('parses a manifest that arrives in parts of any size', () => {
-  expect(parseManifest(MANIFEST)).toEqual(PARSED);
-  for (let size = 1; size < MANIFEST.length; size++) {
+  for (let size = 1; size <= MANIFEST.length; size++) {
     const parser = createManifestParser();
     for (let at = 0; at < MANIFEST.length; at += size) parser.add(MANIFEST.slice(at, at + size));
     expect(parser.finish(), `parts of ${size}`).toEqual(PARSED);

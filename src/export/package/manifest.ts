@@ -15,13 +15,6 @@ export function formatManifest(files: readonly PackagedFile[], algorithm: Digest
     .join('');
 }
 
-/** Reads a manifest: checksums by path. Undefined if a line has another form, or a path is there twice. */
-export function parseManifest(text: string): Map<string, string> | undefined {
-  const parser = createManifestParser();
-  parser.add(text);
-  return parser.finish();
-}
-
 /** Characters of a line. */
 const MAX_MANIFEST_LINE = 100_000;
 
@@ -45,7 +38,7 @@ export function createManifestParser() {
       if (isValid) for (const line of lines) addLine(line);
       else rest = '';
     },
-    /** Returns what `parseManifest` does. */
+    /** Returns checksums by path. Undefined if a line has another form, or a path is there twice. */
     finish() {
       if (isValid) addLine(rest);
       return isValid ? checksums : undefined;

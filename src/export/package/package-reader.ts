@@ -77,10 +77,8 @@ const TAR_MAGIC_AT = 257;
 
 function startOf(path: string): Buffer {
   const bytes = Buffer.alloc(512);
-  return bytes.subarray(
-    0,
-    usingDescriptor(openSync(path, 'r'), (descriptor) => readSync(descriptor, bytes)),
-  );
+  const length = usingDescriptor(openSync(path, 'r'), (descriptor) => readSync(descriptor, bytes));
+  return bytes.subarray(0, length);
 }
 
 /** Errors of the file system have a code; those of the libraries that parse a package do not, or one of zlib. */

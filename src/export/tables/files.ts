@@ -48,11 +48,10 @@ export const TRANSCRIPTS: Table<RecordItem> = defineTable<
   foreignKeys: [toRecord('record_id'), toRecord('about_id')],
   indexed: ['about_id'],
   searched: ['text'],
-  lines: (item) =>
-    linesOf(
-      item,
-      item.files.flatMap(({ lines }, i) => lines.map((line) => ({ file: i + 1, ...line }))),
-    ),
+  lines(item) {
+    const lines = item.files.flatMap((file, i) => file.lines.map((line) => ({ file: i + 1, ...line })));
+    return linesOf(item, lines);
+  },
   columns: {
     record_id: ['Record of the file.', ({ item }) => item.entry.id],
     position: ['Position in the text, from 1.', ({ position }) => position, 'integer'],

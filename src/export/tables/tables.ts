@@ -11,13 +11,14 @@ import { createDataPackage, createDatasetteMetadata, DATABASE_FILE } from './dat
 import { MAX_CELL_LENGTH, type TableInfo } from './table.ts';
 import { TABLES, writeRows } from './write-rows.ts';
 
+const TABLE_FILES = TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]);
 const FILES: ReadonlySet<string> = new Set([
   IDENTITY_FILE,
   DATABASE_FILE,
   'datapackage.json',
   'datasette-metadata.json',
   'README.txt',
-  ...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]),
+  ...TABLE_FILES,
 ]);
 
 /** Returns whether the package has a file with this path. */
@@ -46,7 +47,7 @@ export async function writeTables(context: ExportContext, writer: FileWriter, pr
   using directory = mkdtempDisposableSync(join(writer.workDirectory, 'tables-'));
   const notes = await writeRows(context, directory.path);
   const digests = new Map<string, Digest>();
-  for (const name of [...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]), DATABASE_FILE])
+  for (const name of [...TABLE_FILES, DATABASE_FILE])
     digests.set(name, await writer.add(`${prefix}${name}`, { file: join(directory.path, name) }));
   const input = { title, scope, catalogUrl, harvestedAt, tables: TABLES, digests: new Map(digests) };
   for (const [name, text] of [

@@ -105,10 +105,8 @@ function createItemReader(
 function* readArticles({ publicStore, catalogue }: ExportContext): Generator<ArticleItem> {
   const records = new Set(catalogue.objects.ids());
   const authors = new Set(catalogue.authors.map(({ slug }) => slug));
-  const naming = Map.groupBy(
-    catalogue.authors.flatMap(({ slug, articles }) => articles.map((article) => ({ article, slug }))),
-    ({ article }) => article,
-  );
+  const named = catalogue.authors.flatMap(({ slug, articles }) => articles.map((article) => ({ article, slug })));
+  const naming = Map.groupBy(named, ({ article }) => article);
   for (const entry of catalogue.articles) {
     const ofAuthors = (naming.get(entry.slug) ?? []).map(({ slug }) => slug);
     yield {

@@ -10,7 +10,7 @@ import { isObject } from '../../model/values.ts';
 import { tee } from '../../platform/in-parts.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { parseExchange } from '../../snapshot/exchanges.ts';
-import { mediaPathProblem } from '../../snapshot/media-path.ts';
+import { mediaPathProblem } from '../../snapshot/media-files.ts';
 import { isMoment, isResourceKind } from '../../snapshot/rows.ts';
 import { createSnapshot, type Store } from '../../snapshot/store.ts';
 import { openWriter } from '../../snapshot/write.ts';

@@ -152,6 +152,12 @@ export function warcInfo(seed: string, date: string, title: string, description:
   return { record: { type: 'warcinfo', seed: `warcinfo ${seed}`, date, contentType: 'application/warc-fields', block } };
 }
 
+/** Returns a record of JSON about what is in the package. */
+export function metadataRecord(seed: string, date: string, value: unknown, fields: WarcRecord['fields'] = []): IndexedRecord {
+  const block = Buffer.from(JSON.stringify(value));
+  return { record: { type: 'metadata', seed, date, contentType: 'application/json', block, fields } };
+}
+
 /** What the index says of a record. */
 interface CdxEntry {
   mime: string;

@@ -18,7 +18,7 @@ import {
   type WithheldFinder,
   withoutWithheld,
 } from '../withheld-words.ts';
-import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
+import { type IndexedRecord, metadataRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
 import { KINDS_OF_PART, rowRecords } from './wacz-rows.ts';
 import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
 
@@ -69,8 +69,7 @@ function snapshotFacts({ store, scope }: ExportContext): IndexedRecord {
     })),
   };
   const date = facts.runs.at(-1)?.startedAt ?? UNKNOWN_TIME;
-  const block = Buffer.from(JSON.stringify(facts));
-  return { record: { type: 'metadata', seed: 'snapshot', date, contentType: 'application/json', block } };
+  return metadataRecord('snapshot', date, facts);
 }
 
 /**
@@ -253,14 +252,5 @@ export function* mediaRecords(
 /** Requests and headers of a download, before the file's record. Not a response, because the body is only in the file. */
 function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
   const described = exchanges.map(({ body: _, position: __, ...exchange }) => exchange);
-  return {
-    record: {
-      type: 'metadata',
-      seed: `download of ${seed}`,
-      date,
-      contentType: 'application/json',
-      block: Buffer.from(JSON.stringify({ exchanges: described })),
-      fields: [['WARC-Refers-To', recordId(seed)]],
-    },
-  };
+  return metadataRecord(`download of ${seed}`, date, { exchanges: described }, [['WARC-Refers-To', recordId(seed)]]);
 }

@@ -6,7 +6,7 @@ import { integer, texts } from '../../snapshot/rows.ts';
 import type { ExportContext } from '../export-context.ts';
 import { isWhole } from '../scope.ts';
 import { createWithheldFinder } from '../withheld-words.ts';
-import type { IndexedRecord } from './wacz-container.ts';
+import { type IndexedRecord, metadataRecord } from './wacz-container.ts';
 
 /** The kinds of which a restricted package has bodies: lists would name what is left out. */
 export const KINDS_OF_PART = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
@@ -75,16 +75,7 @@ export function* rowRecords(context: ExportContext, date: string, urls: Readonly
     const rows = context.store.db.prepare(`SELECT ${cells.join(', ')} FROM ${table} ORDER BY ${order.join(', ')}`);
     let part: Value[][] = [];
     let number = 0;
-    const record = (): IndexedRecord => ({
-      record: {
-        type: 'metadata',
-        seed: `rows of ${table} ${number++}`,
-        date,
-        contentType: 'application/json',
-        block: Buffer.from(JSON.stringify(part)),
-        fields: [[TABLE_FIELD, table]],
-      },
-    });
+    const record = () => metadataRecord(`rows of ${table} ${number++}`, date, part, [[TABLE_FIELD, table]]);
     for (const row of rows.iterate()) {
       const shown = cellsOf(table, row as Cells);
       if (shown === undefined) continue;

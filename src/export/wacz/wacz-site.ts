@@ -8,7 +8,7 @@ import { slugOf } from '../../model/text/slug.ts';
 import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';
 import { type PackageReport, type SiteContext, SOFTWARE, WACZ_SITE } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
+import { isCompressible, isHomePage, isPackagedFile, isTextFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
 import { textOfPage } from '../page-text.ts';
 import { openSite, type SiteFile, type SiteFiles } from '../site-files.ts';
 import { waczSiteReadme } from './readme.ts';
@@ -17,10 +17,6 @@ import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type 
 /** Pages of a site. The IDs of pages have as many digits. */
 const MAX_PAGES = 99_999_999;
 const SITE_WARC = 'archive/site.warc.gz';
-/** Is compressed in the WARC file. All other files are compressed already, or are read in parts. */
-const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
-/** Larger text is not compressed, because it would have to be in memory. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** Is requested with a query. */
 const SEARCH_PAGE = /(?:^|\/)search\.html$/;
 /**
@@ -111,7 +107,7 @@ async function* siteRecords(context: Sources, firstPosition: number): AsyncGener
     onProgress?.(i, files.length);
     const { path } = file;
     let text: Buffer | undefined;
-    if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
+    if (isCompressible(file)) {
       if (path.endsWith('.html')) {
         const { bytes, page } = readPage(site, file);
         if (!isHomePage(path)) wacz.addPage(describePage(context, file, page, position++));
@@ -126,7 +122,7 @@ async function* siteRecords(context: Sources, firstPosition: number): AsyncGener
 function fileRecord({ site, date }: Sources, url: string, file: SiteFile, text: Buffer | undefined): IndexedRecord {
   const { path, size, sha256 } = file;
   const mime = lookup(path) || 'application/octet-stream';
-  const contentType = TEXT_FILE.test(path) && mime.startsWith('text/') ? `${mime};charset=utf-8` : mime;
+  const contentType = isTextFile(path) && mime.startsWith('text/') ? `${mime};charset=utf-8` : mime;
   const block = text ?? { size, sha256, read: () => site.streamFile(file) };
   const digest = text === undefined ? sha256 : hash('sha256', text);
   return {

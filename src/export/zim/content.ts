@@ -3,7 +3,7 @@ import { createHash, type Hash, hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { UserError } from '../../model/errors.ts';
-import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
+import { isCompressible, isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
 import type { SiteFile, SiteFiles } from '../site-files.ts';
 import type { ClusterBuilder } from './clusters.ts';
 import type { BlobAddress } from './format.ts';
@@ -21,10 +21,6 @@ export interface ContentOptions {
 }
 
 const STYLE_PATH = 'assets/site.css';
-/** Is compressed in the ZIM file. All other files are compressed already, or are read in parts. */
-const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
-/** Larger text is not compressed, because it would have to be in memory. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** `name/2.html` continues `name.html`. Readers do not suggest it. */
 const CONTINUATION = /\/\d+\.html$/;
 /** In the main language. */
@@ -52,7 +48,7 @@ export async function addContent(site: SiteFiles, builder: ClusterBuilder, { onP
     counter.set(mediaType, (counter.get(mediaType) ?? 0) + 1);
     let page: PackagedPage | undefined;
     let address: BlobAddress;
-    if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
+    if (isCompressible(file)) {
       const { bytes, ...read } = readText(site, file);
       page = read.page;
       if (page) onPage?.(path, page);

@@ -40,16 +40,11 @@ export function createMetadata(facts: ZimFacts): Map<string, string> {
   const languages = [identity.language, ...pageLanguages].flatMap((tag) => (tag ? [iso6393(tag)] : []));
   const [main = 'und'] = languages;
   const { catalogUrl, harvestedOn } = identity;
+  const counts = Array.from(counter, ([type, count]) => `${type}=${count}`);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(harvestedOn ?? '');
   const long = title.length > MAX_TITLE || description.length > MAX_DESCRIPTION ? `${title}. ${description}` : undefined;
   return new Map([
-    [
-      'Counter',
-      [...counter]
-        .map(([type, count]) => `${type}=${count}`)
-        .sort()
-        .join(';'),
-    ],
+    ['Counter', counts.sort().join(';')],
     ['Creator', title],
     ['Date', isDate ? (harvestedOn as string) : NO_DATE],
     ['Description', truncateWords(description || title, MAX_DESCRIPTION - 1)],

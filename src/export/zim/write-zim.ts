@@ -79,14 +79,9 @@ function assemble(
   const dirents = encodeDirents(entries, types);
   const pathPointersAt = HEADER_BYTES + mediaTypes.length;
   const clusterPointersAt = pathPointersAt + 8 * entries.length;
-  const direntStarts = startsOf(
-    dirents.map(({ length }) => length),
-    clusterPointersAt + 8 * clusters.length,
-  );
-  const clusterStarts = startsOf(
-    clusters.map(({ size }) => size),
-    direntStarts.at(-1) as number,
-  );
+  const [direntSizes, clusterSizes] = [dirents.map(({ length }) => length), clusters.map(({ size }) => size)];
+  const direntStarts = startsOf(direntSizes, clusterPointersAt + 8 * clusters.length);
+  const clusterStarts = startsOf(clusterSizes, direntStarts.at(-1) as number);
   const checksumAt = clusterStarts.at(-1) as number;
   const header = encodeHeader({
     uuid,

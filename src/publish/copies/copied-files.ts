@@ -4,20 +4,19 @@ import {
   constants,
   createReadStream,
   createWriteStream,
-  existsSync,
   fsyncSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
 import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe, usingDescriptor } from '../../platform/safe-directory.ts';
+import { isWithin } from '../../platform/staging.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
@@ -133,14 +132,6 @@ export async function copyBytes(source: string, target: string): Promise<void> {
 
 /** @throws {UserError} if two directories are the same, or one is in the other */
 export function assertApart(from: string, to: string): void {
-  const [a, b] = [from, to].map((path) => `${realPath(resolve(path))}${sep}`) as [string, string];
-  if (a.startsWith(b) || b.startsWith(a))
+  if (isWithin(from, to) || isWithin(to, from))
     throw new UserError(`${from} and ${to} are the same directory, or one is in the other. Name another directory.`);
-}
-
-/** Returns a path without symbolic links. It need not exist. */
-function realPath(path: string): string {
-  return existsSync(path) || dirname(path) === path
-    ? realpathSync(path)
-    : join(realPath(dirname(path)), path.slice(dirname(path).length));
 }

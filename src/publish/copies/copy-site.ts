@@ -136,12 +136,6 @@ export function requiredSpace(
   const replaced = files.reduce((total, { path }) => total + clustered(replacedSize(path)), 0);
   // Each file is written completely before it replaces an older one.
   const largest = files.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
-  return (
-    sizeInClusters(
-      files.map(({ path, size }) => [path, size] as const),
-      blockSize,
-    ) -
-    replaced +
-    largest
-  );
+  const sizes = files.map(({ path, size }) => [path, size] as const);
+  return sizeInClusters(sizes, blockSize) - replaced + largest;
 }

@@ -1,19 +1,13 @@
 /** Takes what is missing or corrupted in a snapshot from other copies. They are untrusted: only the recorded bytes are used. */
 import { hash } from 'node:crypto';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import type { Damage } from '../../snapshot/audit.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { statMediaFile } from '../../snapshot/media-files.ts';
-import { mediaPathProblem } from '../../snapshot/media-path.ts';
+import { mediaPathProblem, statMediaFile } from '../../snapshot/media-files.ts';
 import { createSnapshot, hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
 import { copyBytes, writeVerified } from './copied-files.ts';
 import type { Healing, HealOptions } from './heal-site.ts';
-
-/** What an audit found missing or corrupted: paths of media files, and IDs of rows in the table `response`. */
-interface Damage {
-  files: readonly string[];
-  responses: readonly number[];
-}
 
 /**
  * Looks for what is damaged in other snapshots of the same archive, and takes it from them.

@@ -18,7 +18,7 @@ import { statMediaFile } from '../../snapshot/media-files.ts';
 import { isWithdrawnUrl } from '../../snapshot/purged.ts';
 import { readBaseUrls, readLastRun, readMediaRows } from '../../snapshot/read.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
-import { readInteger } from '../../snapshot/rows.ts';
+import { readCount, selectTexts } from '../../snapshot/rows.ts';
 import {
   createSnapshot,
   hasSnapshot,
@@ -152,14 +152,8 @@ function assertMayReplace(source: Store, copy: Store, force: boolean): void {
 
 /** Returns what was purged from the copy and is in the source: IDs of records, and URLs of files. */
 function findReturning(source: Store, copy: Store): string[] {
-  const keysOf = ({ db }: Store) =>
-    new Set(
-      db
-        .prepare('SELECT key FROM withdrawn')
-        .all()
-        .map(({ key }) => String(key)),
-    );
-  const onlyInCopy = keysOf(copy).difference(keysOf(source));
+  const [purgedFromCopy, purgedFromSource] = [copy, source].map(({ db }) => selectTexts(db, 'SELECT key FROM withdrawn'));
+  const onlyInCopy = new Set(purgedFromCopy).difference(new Set(purgedFromSource));
   const [isPurged, wasPurged] = [isWithdrawnUrl(copy), isWithdrawnUrl(source)];
   const urls = readMediaRows(source).filter(({ url, state }) => state !== 'failed' && isPurged(url) && !wasPurged(url));
   const purged = createWithdrawnResources(onlyInCopy, readBaseUrls(copy));
@@ -219,16 +213,13 @@ async function copyMedia({ path, sha256 }: StoredMedia, source: SafeDirectory, c
 
 /** Returns the paths of the files that a snapshot names: stored, partly downloaded, or marked for deletion. */
 function storedPaths({ db }: Store): string[] {
-  return db
-    .prepare('SELECT path FROM blob UNION SELECT path FROM download UNION SELECT path FROM orphan_file')
-    .all()
-    .map(({ path }) => String(path));
+  return selectTexts(db, 'SELECT path FROM blob UNION SELECT path FROM download UNION SELECT path FROM orphan_file');
 }
 
 /** Adds what the copy alone knows to the new database: what was purged from it, and which of its files are to be deleted. */
 function completeDatabase(file: string, copy: Store | undefined, obsolete: readonly string[]): void {
   using db = new DatabaseSync(file, { defensive: true });
-  const purgedBefore = copy ? readInteger(copy.db.prepare('SELECT count(*) AS count FROM withdrawn').get(), 'count') : undefined;
+  const purgedBefore = copy ? readCount(copy.db.prepare('SELECT count(*) AS count FROM withdrawn').get()) : undefined;
   const insert = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const insertUrl = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
   const [records, urls] = ['key, withdrawn_at, reason FROM withdrawn', 'sha256 FROM withdrawn_url'].map(

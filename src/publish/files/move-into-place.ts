@@ -130,10 +130,8 @@ export function moveIntoPlace(
 ): ReadonlyMap<string, string> {
   const staging = join(safeDir.root, STAGING_DIRECTORY);
   const isInTheWay = createBlockFinder(ready);
-  deleteObsolete(
-    obsolete.filter(({ path }) => isInTheWay(path)),
-    safeDir,
-  );
+  const inTheWay = obsolete.filter(({ path }) => isInTheWay(path));
+  deleteObsolete(inTheWay, safeDir);
   for (const directory of new Set(ready.map(({ path }) => dirname(path)))) safeDir.createDirectory(directory);
   const isPage = ({ path }: ReadyFile) => path.endsWith('.html');
   const isCopy = ({ path }: ReadyFile) => isCopyOfPage(path);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MEDIA_KINDS, mediaBasePath } from '../model/media/media-kinds.ts';
-import { mediaPathProblem } from './media-path.ts';
+import { mediaPathProblem } from './media-files.ts';
 
 it.each([
   '../victim/x',

@@ -234,8 +234,8 @@ export function createLanguageLookup({
 }
 
 /**
- * Returns the failures that reveal nothing withheld. Leaves out withheld records and unpublished authors, the lists of such records,
- * everything below them, and all resources that have one of these as their referrer.
+ * Returns the failures that reveal nothing withheld. Leaves out withheld records and unpublished authors, the lists of such
+ * records, everything below them, and all resources that have one of these as their referrer.
  */
 function publishableFailures(
   failures: readonly Failure[],

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
+import { lazy } from '../../platform/lazy.ts';
 import { PROGRAM } from '../../platform/module-file.ts';
 import { cacheDirectory } from '../../platform/user-state.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
@@ -101,20 +102,12 @@ function deleteUnused(now: number): void {
   }
 }
 
-/** Returns a hash of the program: its files, its packages, and the version of Node. */
-export function hashOfProgram(): string {
-  programHash ??= hashFiles();
-  return programHash;
-}
-
-/** The program does not change while it runs. */
-let programHash: string | undefined;
-
-function hashFiles(): string {
+/** Returns a hash of the program: its files, its packages, and the version of Node. It does not change while it runs. */
+export const hashOfProgram = lazy(() => {
   const program = createHash('sha256').update(process.version);
   const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(PROGRAM, name)] as const);
   const code = [...listFiles(join(PROGRAM, 'src')), ...listFiles(join(PROGRAM, 'public')), ...others];
   // A copy for development may lack some.
   for (const [, file] of code) if (existsSync(file)) program.update(readFileSync(file));
   return program.digest('hex');
-}
+});

@@ -29,20 +29,13 @@ export interface NumberedEntries {
 
 /** Returns the list of the records with these numbers. */
 export function createEntryList(numbers: Uint32Array, entries: NumberedEntries): EntryList {
+  const select = (isSelected: (number: number) => boolean) => createEntryList(numbers.filter(isSelected), entries);
   return {
     length: numbers.length,
     slice: (from, to) => Array.from(numbers.subarray(from, to), entries.entry),
-    only: (model) =>
-      createEntryList(
-        numbers.filter((number) => entries.modelOf(number) === model),
-        entries,
-      ),
-    except: (model) =>
-      createEntryList(
-        numbers.filter((number) => entries.modelOf(number) !== model),
-        entries,
-      ),
-    withMedia: () => createEntryList(numbers.filter(entries.hasMedia), entries),
+    only: (model) => select((number) => entries.modelOf(number) === model),
+    except: (model) => select((number) => entries.modelOf(number) !== model),
+    withMedia: () => select(entries.hasMedia),
     indexOf(id) {
       const number = entries.numberOf(id);
       return number === undefined ? -1 : numbers.indexOf(number);

@@ -6,6 +6,7 @@ import { isUnnamed } from '../../model/names/name-kinds.ts';
 import { parseName } from '../../model/names/names.ts';
 import type { Narrator } from '../../model/people/narrator.ts';
 import { slugOf } from '../../model/text/slug.ts';
+import { lazy } from '../../platform/lazy.ts';
 import { openLookup } from '../../platform/lookup-table.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { numbersIn, readTerms, type Term } from '../catalogue-schema.ts';
@@ -145,16 +146,10 @@ export type People = ReturnType<typeof openPeople>;
 /** Returns the lookups of people. The list of all is read when it is first needed. */
 export function openPeople(db: DatabaseSync) {
   const select = db.prepare('SELECT json FROM person WHERE slug = ?');
-  let all: readonly PersonEntry[] | undefined;
-  let byAuthor: ReadonlyMap<string, string> | undefined;
   const parse = (json: unknown) => JSON.parse(String(json)) as PersonEntry;
-  const people = () => {
-    all ??= db
-      .prepare('SELECT json FROM person ORDER BY slug')
-      .all()
-      .map(({ json }) => parse(json));
-    return all;
-  };
+  const selectAll = db.prepare('SELECT json FROM person ORDER BY slug');
+  const people = lazy((): readonly PersonEntry[] => selectAll.all().map(({ json }) => parse(json)));
+  const byAuthor = lazy(() => new Map(people().flatMap(({ slug, authors }) => authors.map((author) => [author, slug] as const))));
   return {
     /** Returns all people, sorted by slug. */
     people,
@@ -166,9 +161,6 @@ export function openPeople(db: DatabaseSync) {
     /** Returns what the API says of a narrator, by number. */
     narratorOf: openLookup<Narrator>(db, 'narrator').get,
     /** Returns the slug of the person who is an author. */
-    personOfAuthor(author: string) {
-      byAuthor ??= new Map(people().flatMap(({ slug, authors }) => authors.map((each) => [each, slug] as const)));
-      return byAuthor.get(author);
-    },
+    personOfAuthor: (author: string) => byAuthor().get(author),
   };
 }

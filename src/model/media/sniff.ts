@@ -1,7 +1,7 @@
 /** Detects the media type of a file from its bytes, regardless of its name and of what a server says. */
-import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import { lookup } from 'mime-types';
+import { readStart } from '../../platform/read-start.ts';
 import { decodeText, findCharset } from '../encoding/charset.ts';
 import { findWideCharset } from '../encoding/wide-text.ts';
 import { isSubRip } from './captions.ts';
@@ -66,7 +66,8 @@ export async function sniffType(
   file: Uint8Array | string,
   declaredCharsets: readonly string[] = [],
 ): Promise<FileType | undefined> {
-  const beginning = typeof file === 'string' ? await readStart(file) : Buffer.from(file.subarray(0, XML_SAMPLE_BYTES));
+  const beginning =
+    typeof file === 'string' ? readStart(file, XML_SAMPLE_BYTES) : Buffer.from(file.subarray(0, XML_SAMPLE_BYTES));
   const start = beginning.subarray(0, TEXT_SAMPLE_BYTES);
   const xml = sniffXml(decodeText(beginning, findCharset(beginning).name));
   if (xml) return xml;
@@ -117,12 +118,6 @@ function typeOfPlain(text: string): FileType {
 function hasControls(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   return /[\0-\x08\x0e-\x1f]/.test(text);
-}
-
-async function readStart(file: string): Promise<Buffer> {
-  await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(XML_SAMPLE_BYTES), 0, XML_SAMPLE_BYTES, 0);
-  return buffer.subarray(0, bytesRead);
 }
 
 /** Returns the media type of a file that we made, by its extension. */

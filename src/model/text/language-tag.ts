@@ -1,29 +1,24 @@
 /** Converts language codes (docs/upstream-api.md, “Codes”) to BCP 47 tags. Their labels are in src/site/language. */
 
+import { lazy, memoized } from '../../platform/lazy.ts';
+
 const LANGUAGE_CODE = /^[A-Za-z]{2,3}$/;
 /** Codes of ISO 639 that name no language: undetermined, no linguistic content, several, uncoded; and those for private use. */
 const NOT_A_LANGUAGE = /^(?:und|zxx|mul|mis|root|q[a-t][a-z])$/;
 /** Codes that CLDR, and so `Intl`, replaces by those of another language, with the tags of their own. */
 const OWN_TAGS: Readonly<Record<string, string>> = { tgl: 'tl', tl: 'tl', twi: 'tw', tw: 'tw' };
-let names: Intl.DisplayNames | undefined;
-const tagsByCode = new Map<string, string | undefined>();
-
-/** Returns the English name of a language; undefined if it is not known. */
-function nameOf(tag: string): string | undefined {
-  names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }); // takes longest of a start
-  return names.of(tag);
-}
+/** The English names of languages. To make them takes longest of a start. */
+const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
 /** Returns the BCP 47 tag for a `lang` attribute, such as `ja` for `jpn`; undefined if the text is no known language code. */
 export function languageTag(code: string): string | undefined {
-  if (!LANGUAGE_CODE.test(code)) return undefined;
-  if (!tagsByCode.has(code)) {
-    const tag = OWN_TAGS[code.toLowerCase()] ?? Intl.getCanonicalLocales(code)[0];
-    const isLanguage = tag !== undefined && !NOT_A_LANGUAGE.test(tag) && nameOf(tag) !== undefined;
-    tagsByCode.set(code, isLanguage ? tag : undefined);
-  }
-  return tagsByCode.get(code);
+  return LANGUAGE_CODE.test(code) ? tagOf(code) : undefined;
 }
+
+const tagOf = memoized((code) => {
+  const tag = OWN_TAGS[code.toLowerCase()] ?? Intl.getCanonicalLocales(code)[0];
+  return tag !== undefined && !NOT_A_LANGUAGE.test(tag) && names().of(tag) !== undefined ? tag : undefined;
+});
 
 /** Codes of ISO 639-2/B, as upstream uses them, of the languages whose English names are recognized. */
 const NAMED_CODES =
@@ -43,16 +38,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'no linguistic content': 'zxx',
   'multiple languages': 'mul',
 };
-let codesByName: ReadonlyMap<string | undefined, string> | undefined;
-
-function readCodesByName(): ReadonlyMap<string | undefined, string> {
-  return new Map([...NAMED_CODES.map((code) => [nameOf(code)?.toLowerCase(), code] as const), ...Object.entries(OTHER_NAMES)]);
-}
+const codesByName = lazy((): ReadonlyMap<string | undefined, string> => {
+  const named = NAMED_CODES.map((code) => [names().of(code)?.toLowerCase(), code] as const);
+  return new Map([...named, ...Object.entries(OTHER_NAMES)]);
+});
 
 /** Returns a language code as records should have it: `jpn` for `JPN` and `Japanese`. Other text is returned unchanged. */
 export function languageCode(text: string): string {
   const short = text.trim().toLowerCase();
   if (LANGUAGE_CODE.test(short)) return short;
-  codesByName ??= readCodesByName();
-  return codesByName.get(short) ?? text;
+  return codesByName().get(short) ?? text;
 }

@@ -1,5 +1,7 @@
 /** Turns a file of messages into texts and functions that return texts: translators edit data, pages call `t.records(3)`. */
 
+import { lazy } from '../../platform/lazy.ts';
+
 /** A message, or one for each plural category of its language (CLDR), of which the value of `count` chooses one. */
 type Message = string | Readonly<Record<string, string>>;
 type Value = string | number;
@@ -27,41 +29,36 @@ const FUNCTION = /^(\w+)\((.*)\)$/;
 /** Returns the texts of a file of messages in a language, a BCP 47 tag. Messages are taken apart when first used. */
 export function createTexts<File extends object>(file: File, language: string): Texts<File> {
   // Made when needed: they take a tenth of the start of a command.
-  let rules: NumberRules | undefined;
-  const rulesOf = () => {
-    rules ??= { plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) };
-    return rules;
-  };
+  const rules = lazy(() => ({ plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) }));
   const read = (group: object): object =>
     Object.fromEntries(
       Object.entries(group).flatMap(([key, value]) => {
         if (key.startsWith('//')) return [];
         const [, name, names = ''] = FUNCTION.exec(key) ?? [];
-        if (name !== undefined) return [[name, createMessage(value, names.split(', '), rulesOf)]];
+        if (name !== undefined) return [[name, createMessage(value, names.split(', '), rules)]];
         return [[key, typeof value === 'string' || Array.isArray(value) ? value : read(value)]];
       }),
     );
   return read(file) as Texts<File>;
 }
 
-/** How a language writes and counts numbers. */
-interface NumberRules {
-  plurals: Intl.PluralRules;
-  numbers: Intl.NumberFormat;
-}
-
-function createMessage(message: Message, names: readonly string[], rulesOf: () => NumberRules) {
+/** `rules` say how a language writes and counts numbers. */
+function createMessage(
+  message: Message,
+  names: readonly string[],
+  rules: () => { plurals: Intl.PluralRules; numbers: Intl.NumberFormat },
+) {
   const forms: Readonly<Record<string, string>> = typeof message === 'string' ? { other: message } : message;
   const position = names.indexOf('count');
   const parts = new Map<string, string[]>();
   const fill = (...values: Value[]): string => {
     const count = values[position];
-    const category = typeof count === 'number' ? rulesOf().plurals.select(count) : 'other';
+    const category = typeof count === 'number' ? rules().plurals.select(count) : 'other';
     const form = forms[category] === undefined ? 'other' : category;
     const split = parts.get(form) ?? (forms[form] as string).split(/[{}]/);
     parts.set(form, split);
     const shown = (name: string) =>
-      name === 'count' && typeof count === 'number' ? rulesOf().numbers.format(count) : values[names.indexOf(name)];
+      name === 'count' && typeof count === 'number' ? rules().numbers.format(count) : values[names.indexOf(name)];
     return split.map((part, i) => (i % 2 === 0 ? part : shown(part))).join('');
   };
   return Object.assign(fill, {

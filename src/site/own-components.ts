@@ -5,7 +5,7 @@
 import type { Dictionary } from './language/locale.ts';
 import type { ArticleView } from './pages/guide/guide.ts';
 import type { HomeView } from './pages/home/home.ts';
-import type { Heading, ObjectView } from './pages/object/object.ts';
+import type { Heading, ObjectPart, ObjectView } from './pages/object/object.ts';
 import type { OwnPageView } from './pages/own/own-page-view.ts';
 import type { PersonView } from './pages/person/person.ts';
 import type { TermView } from './pages/term/term.ts';
@@ -115,7 +115,7 @@ export interface ComponentProps {
     heading: Heading;
   };
   /** What a record shows: its player, image or pages, and its description. The slot is below them. */
-  ObjectMedia: { t: Dictionary; view: ObjectView };
+  ObjectMedia: ObjectPart;
   /** What a reader can do with a record, in a row below its title: cite, save, share, download. The slot comes first. */
   ObjectActions: {
     site: Site;
@@ -124,7 +124,7 @@ export interface ComponentProps {
     hasDownloads?: boolean;
   };
   /** The fields of a record beside its image. */
-  SummaryRows: { t: Dictionary; view: ObjectView };
+  SummaryRows: ObjectPart;
   /** The other fields of a record for readers, by section. */
   FieldSections: { t: Dictionary; fields: ObjectView['fields'] };
   /** The citations of a record, the first one in the style that comes first. */

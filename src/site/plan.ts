@@ -52,12 +52,7 @@ export interface PlannedPage {
 type Source = { sites: readonly Site[]; entries: Entries };
 
 /** One page of a locale, without the locale's prefix. */
-interface LocalPage {
-  path: string;
-  kind: string;
-  props?: PageProps;
-  isWhole?: boolean;
-}
+type LocalPage = Pick<PlannedPage, 'path' | 'kind'> & Partial<Pick<PlannedPage, 'props' | 'isWhole'>>;
 
 /** Yields all pages of a build, language by language, in a fixed order. */
 export function* planPages({ sites, entries }: Source): Generator<PlannedPage> {

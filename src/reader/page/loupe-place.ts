@@ -1,14 +1,11 @@
 /** Where the loupe of a fiche goes: to another frame by a key, and to a place in the window. */
 
-/** The frames of a fiche, in rows that continue on the next sheet. */
-export interface FrameGrid {
-  columns: number;
-  count: number;
-  isRightToLeft: boolean;
-}
-
-/** Returns the frame, from 0, to which a key leads from the one `at`; undefined if it leads nowhere. */
-export function frameByKey(key: string, at: number, { columns, count, isRightToLeft }: FrameGrid): number | undefined {
+/** Returns the frame, from 0, to which a key leads from the one `at`, in rows that continue on the next sheet; or undefined. */
+export function frameByKey(
+  key: string,
+  at: number,
+  { columns, count, isRightToLeft }: { columns: number; count: number; isRightToLeft: boolean },
+): number | undefined {
   const forward = isRightToLeft ? -1 : 1;
   const targets: Readonly<Record<string, number>> = {
     ArrowRight: at + forward,
@@ -23,10 +20,7 @@ export function frameByKey(key: string, at: number, { columns, count, isRightToL
 }
 
 /** A length across and down, in CSS pixels. */
-export interface Extent {
-  width: number;
-  height: number;
-}
+type Extent = Pick<DOMRect, 'width' | 'height'>;
 
 /** CSS pixels between the loupe, its frame, and the edges of the window. */
 const GAP = 8;

@@ -34,12 +34,6 @@ export function createFilter(
     overlapsYears(years, document, from, to) && conditions.every(({ column, codes }) => hasAnyCode(column, document, codes));
 }
 
-/** All documents. */
-interface Records {
-  total: number;
-  recordOf: RecordOf;
-}
-
 /** What excludes a document: a facet if only the choices in that one do, `nothing` if none do; undefined if several do. */
 type Excluder = SearchFacet | 'nothing' | undefined;
 
@@ -53,7 +47,7 @@ export function countDocuments(
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
   facets: readonly SearchFacet[],
-  { total, recordOf }: Records,
+  { total, recordOf }: { total: number; recordOf: RecordOf },
 ): Counts {
   const conditions = conditionsOf(columns, chosen);
   const counted = facets.map((facet) => {
@@ -71,7 +65,7 @@ export function countDocuments(
     return only;
   };
   // A document that only one facet excludes would match with another choice in that facet, so it counts there.
-  const countIn = (excluder: Excluder, count: (counted: CountedColumn) => void) => {
+  const countIn = (excluder: Excluder, count: (each: (typeof counted)[number]) => void) => {
     if (excluder !== undefined) for (const each of counted) if (excluder === 'nothing' || excluder === each.facet) count(each);
   };
   const folded = foldFiles(documents, total, recordOf);
@@ -86,13 +80,6 @@ export function countDocuments(
       });
   }
   return Object.fromEntries(counted.map(({ facet, column, numbers }) => [facet, countsByValue(column, numbers)]));
-}
-
-/** A facet whose values are counted. */
-interface CountedColumn {
-  facet: SearchFacet;
-  column: Column;
-  numbers: Uint32Array;
 }
 
 /** Returns the first and last years of documents; without those that have none. */

@@ -10,10 +10,7 @@ export interface Matches extends Found {
 }
 
 /** Words, or the parts of one code or word in kana, that are searched together. */
-interface Unit {
-  words: KnownWord[];
-  weight: number;
-}
+type Unit = ReturnType<typeof toUnits>[number];
 
 /** Of two documents with the same number of words, the one with the year is better, and what is hardly a word hardly counts. */
 const WEIGHTS = { withDigit: 15, plain: 10, little: 1 };
@@ -83,7 +80,7 @@ function createCombinations(total: number) {
   };
 }
 
-function toUnits(words: readonly KnownWord[]): Unit[] {
+function toUnits(words: readonly KnownWord[]) {
   const wholes = new Map<string, KnownWord[]>();
   for (const word of words) if (word.whole !== undefined) wholes.set(word.whole, [...(wholes.get(word.whole) ?? []), word]);
   return [

@@ -2,9 +2,8 @@
 import type { Column } from '../../formats/search/facet-table.ts';
 import type { IndexedResult } from '../../formats/search/result-blocks.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
-import { type Correction, suggest } from './corrections.ts';
+import { suggest } from './corrections.ts';
 import {
-  type Counts,
   countDocuments,
   createFilter,
   type FacetFilter,
@@ -61,25 +60,7 @@ export interface Results {
 }
 
 /** The response to a query. */
-export interface SearchResponse {
-  /** In the requested order. They are made when they are shown. */
-  results: Results;
-  /** The number of records that were found: each segment of a result counts. */
-  recordCount: number;
-  /**
-   * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged; and
-   * how lists show and sort the values that are names.
-   */
-  counts(facets: readonly SearchFacet[]): Promise<{ counts: Counts; filedBy: FiledBy }>;
-  /** Returns the first and last years of the results that there would be without chosen years. */
-  years(): Promise<ReturnType<typeof yearsOfDocuments>>;
-  /** Loads a small archive's columns that no query has needed yet, so that a visited page can be used without a network. */
-  preload(): Promise<void>;
-  /** How words were searched; undefined if the query has none. */
-  words: Omit<FoundDocuments, 'documents' | 'scores' | 'matchedBy' | 'whole'> | undefined;
-  /** Returns the unknown words that have a similar one. */
-  suggestions(): Promise<Correction[]>;
-}
+export type SearchResponse = Awaited<ReturnType<typeof runQuery>>;
 
 /**
  * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only
@@ -106,7 +87,7 @@ export function searchWhole(query: SearchQuery, root: string): Promise<SearchRes
   });
 }
 
-async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
+async function runQuery(query: SearchQuery, engine: Engine) {
   const { total, facets, listWords } = engine;
   const [found, known] = await Promise.all([
     findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, kindsOfName }),
@@ -124,24 +105,36 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
     return { documents: documents.filter(passes), ...folded };
   };
   const response = {
+    /**
+     * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged;
+     * and how lists show and sort the values that are names.
+     */
     counts: async (wanted: readonly SearchFacet[]) => {
       const columns = await loadColumns(facets, [...new Set([...chosen, ...wanted])], hasYears);
       const counts = countDocuments(columns, all, query, wanted, { total, recordOf });
       return { counts, filedBy: (facet: SearchFacet) => columns.columns.get(facet)?.filed };
     },
+    /** Returns the first and last years of the results that there would be without chosen years. */
     years: async () => {
       const columns = await loadColumns(facets, chosen, true);
       return yearsOfDocuments(columns, resultsIn(columns, { ...query, from: undefined, to: undefined }).documents);
     },
+    /** Loads a small archive's columns that no query has needed yet, so that a visited page can be used without a network. */
     preload: () => (total > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
+    /** How words were searched; undefined if the query has none. */
     words: found,
+    /** Returns the unknown words that have a similar one. */
     suggestions: async () => (found && found.corrections.length === 0 ? suggest(found.unknown, listWords) : []),
+    /** In the requested order. They are made when they are shown. */
+    results: [] as Results,
+    /** The number of records that were found: each segment of a result counts. */
+    recordCount: 0,
   };
-  if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
+  if (!found && !hasYears && chosen.length === 0) return response;
   const folded = resultsIn(await loadColumns(facets, chosen, hasYears), query);
   const ordered = query.sort === '' ? folded.documents : sortDocuments(await facets.ranks(query.sort), folded.documents);
   const results = toResults(ordered, { ...folded, ...known, found }, query, engine);
-  return { results, recordCount: ordered.length, ...response };
+  return { ...response, results, recordCount: ordered.length };
 }
 
 /** What is known of results: files that were found, and how documents were found, if by words. */

@@ -40,14 +40,7 @@ export const SECTIONS = ['summary', 'about', 'history', 'rights', 'technical'] a
 export type Section = (typeof SECTIONS)[number];
 
 /** One row of the table. */
-export interface Field {
-  /** As in the record, or a name of our own for a part of a field that has a row of its own. */
-  name: string;
-  section: Section;
-  readParts: Reader;
-  /** Whether the values are in the search document. */
-  isSearched: boolean;
-}
+type Field = ReturnType<typeof defineField>;
 
 /** Fields without a row on the page, and why. A test compares the sample's records with this list. */
 export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
@@ -153,8 +146,12 @@ export function readFields(
 
 const KNOWN_FIELDS = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(UNLISTED_FIELDS)]);
 
-function defineField(name: string, section: Section, read: Reader, isSearched = false): Field {
-  return { name, section, readParts: read, isSearched };
+/**
+ * Defines a field. Its name is that in the record, or one of our own for a part of a field that has a row of its own. The values
+ * of one that is searched are in the search document.
+ */
+function defineField(name: string, section: Section, readParts: Reader, isSearched = false) {
+  return { name, section, readParts, isSearched };
 }
 
 /** Defines fields that are read in the same way. `names` are separated by spaces. */

@@ -3,22 +3,21 @@ import { posix } from 'node:path';
 import { decodePercentStrictly } from '../../model/text/percent.ts';
 import { OWN_KINDS, type OwnKind } from './own-content.ts';
 
-/** A page in the site. */
-export interface OwnLink {
-  /** Relative to the top of the locale's pages. */
-  path: string;
-  /** With its `#`; empty if there is none. */
-  fragment: string;
-}
+/** A page in the site, and the fragment of its address with its `#`, or nothing. */
+export type OwnLink = NonNullable<ReturnType<typeof resolveOwnLink>>;
 
 /** Returns the page of an own page's relative link, or undefined. It may name the page's Markdown, in any language. */
-export function resolveOwnLink(href: string, kind: OwnKind): OwnLink | undefined {
+export function resolveOwnLink(href: string, kind: OwnKind) {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(href)) return undefined;
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(href) ?? [];
   const decoded = decodePercentStrictly(path);
   if (decoded === undefined) return undefined;
   const joined = posix.normalize(posix.join(kind, decoded));
-  return { path: joined.replace(MARKDOWN, '$1/$2.html'), fragment };
+  return {
+    /** Relative to the top of the locale's pages. */
+    path: joined.replace(MARKDOWN, '$1/$2.html'),
+    fragment,
+  };
 }
 
 /** A text in a directory of its kind, or in that of a language below it. */

@@ -19,14 +19,10 @@ export const SHOWN_CARDS = 5;
 const MIN_LEAD_RATIO = 1.1;
 
 /** A record that the day may choose. Not its entry, which would take a lot of memory in a large archive. */
-export interface Candidate {
-  id: string;
-  /** Whether its image can be shown large. */
-  isWide: boolean;
-}
+export type Candidate = NonNullable<ReturnType<typeof toCandidate>>;
 
-/** Returns a record as a candidate; undefined without an image, or if a content warning covers it. */
-export function toCandidate(entry: ListedEntry, site: Pick<Site, 'images' | 'notices'>): Candidate | undefined {
+/** Returns a record as a candidate, whose image may be wide enough for a large one; undefined without an image that is shown. */
+export function toCandidate(entry: ListedEntry, site: Pick<Site, 'images' | 'notices'>) {
   const image = findPreview(entry, site)?.page;
   return image && { id: entry.id, isWide: entry.genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO };
 }

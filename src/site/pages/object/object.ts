@@ -9,7 +9,7 @@ import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
-import { codeLabel, type Locale } from '../../language/locale.ts';
+import { codeLabel, type Dictionary, type Locale } from '../../language/locale.ts';
 import { createObjectCitations } from '../../parts/actions/object-citations.ts';
 import { createRecordStatement } from '../../parts/actions/record-statement.ts';
 import { createSaveData } from '../../parts/actions/save-data.ts';
@@ -28,6 +28,12 @@ import type { ObjectContext } from './object-context.ts';
 
 /** One page of a record. */
 export type ObjectView = ReturnType<typeof createObjectView>;
+
+/** The props of a part of that page. */
+export interface ObjectPart {
+  t: Dictionary;
+  view: ObjectView;
+}
 
 /** Returns the view model of one page of a record. */
 export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site) {

@@ -141,13 +141,9 @@ async function createIndex(
     },
   });
   if (isFirst(shard)) writeNames(listNames(site.entries, site.relations, ownContent), namesDirectory(directory));
-  const names = parts.parts.map(({ name }) => name);
-  const result = {
-    parts: names,
-    of: parts.of,
-    made: parts.made,
-    problems: parts.parts.flatMap(({ file }) => file.problems()),
-  };
+  const { of, made } = parts;
+  const problems = parts.parts.flatMap(({ file }) => file.problems());
+  const result = { parts: parts.parts.map(({ name }) => name), of, made, problems };
   if (shard) {
     writePartData(parts.parts, tablesDirectory(directory));
     return { documents: parts.parts.reduce((total, { file }) => total + file.count(), 0), ...result };

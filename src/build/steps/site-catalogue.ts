@@ -164,10 +164,19 @@ function readIntoFile(
   });
 }
 
-/** Returns a copy of the file that shards share, if it is of the same snapshot. */
+/** Returns a copy of the file that shards share, if it has the same snapshot, program and settings. */
 function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: string): NewCatalogueFile | undefined {
+  if (origin.stamp === '' || !existsSync(shared)) return undefined;
   const path = ownPath(directory);
-  if (!copyShared(shared, origin, path)) return undefined;
+  // Another shard may replace the file at any time, so the copy is checked.
+  copyFileSync(shared, path, constants.COPYFILE_FICLONE);
+  const copy = openEarlierFile(path);
+  const isSame = copy !== undefined && readState(copy, 'key') === origin.key && readState(copy, 'stamp') === origin.stamp;
+  copy?.close();
+  if (!isSame) {
+    rmSync(path);
+    return undefined;
+  }
   const db = openForWriting(path);
   return removedIfFailed(db, path, () => ({ db, path, catalogue: readStoredCatalogue(db), isOfLast: false }));
 }
@@ -249,18 +258,6 @@ function unlessDamaged<T>(work: () => T): T | undefined {
     if (isUnusable(error)) return undefined;
     throw error;
   }
-}
-
-/** Copies the shared file to `to` if it has the same snapshot, program and settings. Returns whether it did. */
-function copyShared(path: string, origin: CatalogueOrigin, to: string): boolean {
-  if (origin.stamp === '' || !existsSync(path)) return false;
-  // Another shard may replace the file at any time, so the copy is checked.
-  copyFileSync(path, to, constants.COPYFILE_FICLONE);
-  const copy = openEarlierFile(to);
-  const isSame = copy !== undefined && readState(copy, 'key') === origin.key && readState(copy, 'stamp') === origin.stamp;
-  copy?.close();
-  if (!isSame) rmSync(to);
-  return isSame;
 }
 
 /** Shares a file that is written completely. If several shards do so at the same time, the last one counts. */

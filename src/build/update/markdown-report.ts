@@ -1,11 +1,12 @@
 /** Formats an update report as Markdown. Untrusted text is in code spans, so that it makes no Markdown, HTML, link or mention. */
 import { formatFailure, formatIncompleteList } from '../../harvest/report.ts';
 import { isInternalHost } from '../../model/internal-host.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { formatCount, lineIf, toPrintable } from '../../platform/text-lines.ts';
 import { MISSING_SENTENCES } from '../../snapshot/missing-groups.ts';
 import { OUTCOMES, type Outcome } from '../../snapshot/update-file.ts';
-import type { ChangedRecord, Listed, ListedChanges, UpdateReport } from './update-report.ts';
+import { CHANGES, type ChangedRecord, type Listed, type ListedChanges, type UpdateReport } from './update-report.ts';
 
 /** Maximum items of a list. The JSON report has more. */
 const MAX_ITEMS = 20;
@@ -58,12 +59,7 @@ function changeBlocks(changes: ListedChanges | undefined): string[] {
   // Keys of guide pages and authors have the title already.
   const format = ({ key, title }: ChangedRecord) =>
     title === null || key.endsWith(`:${title}`) ? codeSpan(key) : `${codeSpan(key)} ${codeSpan(title)}`;
-  const blocks = [
-    ...listBlock('New', changes.new, format, 3),
-    ...listBlock('Changed', changes.changed, format, 3),
-    ...listBlock('Restored', changes.restored, format, 3),
-    ...listBlock('Removed', changes.removed, format, 3),
-  ];
+  const blocks = CHANGES.flatMap((change) => listBlock(capitalize(change), changes[change], format, 3));
   return [`## Changes since ${changes.since}`, ...(blocks.length > 0 ? blocks : ['None.'])];
 }
 

@@ -1,6 +1,6 @@
 /** Formats the report of an update for the textfile collector of Prometheus' node_exporter. */
 import { OUTCOMES } from '../../snapshot/update-file.ts';
-import { STEPS, type UpdateReport } from './update-report.ts';
+import { CHANGES, STEPS, type UpdateReport } from './update-report.ts';
 
 /** A measurement: its value, and the labels that distinguish it from others of the same metric. */
 interface Sample {
@@ -52,10 +52,7 @@ function runMetrics({ outcome, exitCode, startedAt, finishedAt, duration, succee
     [
       'update_changes',
       'Records that are new, changed, restored or removed since the last update before that built the site.',
-      (['new', 'changed', 'restored', 'removed'] as const).map((change) => ({
-        labels: { change },
-        value: changes?.[change].count,
-      })),
+      CHANGES.map((change) => ({ labels: { change }, value: changes?.[change].count })),
     ],
   ];
 }

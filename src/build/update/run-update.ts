@@ -59,7 +59,8 @@ export async function runUpdate(
     ending = await runSteps(work, locks);
   } catch (error) {
     const messages = [describeError(signal.aborted ? signal.reason : error)];
-    ending = { outcome: outcomeOfError(error, signal), messages, error };
+    const outcome = signal.aborted ? 'interrupted' : 'failed';
+    ending = { outcome: firstError(error) instanceof LockedError ? 'locked' : outcome, messages, error };
   }
   try {
     const exitCode = OUTCOME_EXIT_CODES[ending.outcome];
@@ -75,11 +76,6 @@ export async function runUpdate(
     // After an abort, the step that was left may still be writing.
     if (!signal.aborted) locks?.close();
   }
-}
-
-function outcomeOfError(error: unknown, signal: AbortSignal): Ending['outcome'] {
-  if (firstError(error) instanceof LockedError) return 'locked';
-  return signal.aborted ? 'interrupted' : 'failed';
 }
 
 async function runSteps(work: UpdateRun, locks: Locks): Promise<Ending> {

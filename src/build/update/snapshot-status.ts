@@ -26,6 +26,7 @@ import type { Store } from '../../snapshot/store.ts';
 export function readSnapshotStatus(store: Store, dir: string) {
   const run = readLastRun(store);
   const media = readMediaRows(store);
+  const identity = existsSync(dir) ? readSiteIdentity(dir) : undefined;
   return {
     authorsUrl: readMeta(store, 'authors_url'),
     catalogUrl: readMeta(store, 'catalog_url'),
@@ -45,14 +46,8 @@ export function readSnapshotStatus(store: Store, dir: string) {
       elsewhere: readFilesElsewhere(store),
       ...countStoredFiles(media),
     },
-    site: isSiteOf(dir, store) ? siteStatus(dir) : undefined,
+    site: identity && isSameArchive(identity, readArchiveIdentity(store)) ? siteStatus(dir) : undefined,
   };
-}
-
-/** Whether a directory contains a site of this snapshot's archive. */
-function isSiteOf(dir: string, store: Store): boolean {
-  const identity = existsSync(dir) ? readSiteIdentity(dir) : undefined;
-  return identity !== undefined && isSameArchive(identity, readArchiveIdentity(store));
 }
 
 /** Returns the size of the site; undefined if the directory has none. */

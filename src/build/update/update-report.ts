@@ -44,14 +44,13 @@ export interface ChangedRecord {
   title: string | null;
 }
 
+/** What records can be since a time. */
+export const CHANGES = ['new', 'changed', 'restored', 'removed'] as const;
+
 /** What changed since a time. */
-export interface ListedChanges {
+export interface ListedChanges extends Record<(typeof CHANGES)[number], Listed<ChangedRecord>> {
   /** ISO 8601 in UTC: when the last update ended that built the site, or when the first one started. */
   since: string;
-  new: Listed<ChangedRecord>;
-  changed: Listed<ChangedRecord>;
-  restored: Listed<ChangedRecord>;
-  removed: Listed<ChangedRecord>;
 }
 
 /** How one step went. */

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Facet } from '../../model/facets.ts';
 import { MODELS } from '../../model/ids.ts';
+import { memoized } from '../../platform/lazy.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { numbersIn, readTerms, type Term, urlKey } from '../catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, Guide, ListedEntry, ObjectEntry } from '../entries.ts';
@@ -199,14 +200,9 @@ function openTerms(db: DatabaseSync) {
   const selectSummary = db.prepare('SELECT summary FROM term WHERE facet = ? AND slug = ?');
   const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
   const recentTerms = createRecent<string, Term | undefined>(MAX_TERMS);
-  const termsByFacet = new Map<Facet, readonly Term[]>();
   return {
     /** Returns the values of a facet, sorted by label. */
-    terms(facet: Facet) {
-      const known = termsByFacet.get(facet) ?? readTerms(db, facet);
-      termsByFacet.set(facet, known);
-      return known;
-    },
+    terms: memoized((facet) => readTerms(db, facet as Facet)) as (facet: Facet) => readonly Term[],
     /** Returns one value of a facet. */
     term: (facet: Facet, slug: string) =>
       recentTerms.get(`${facet} ${slug}`, () => {

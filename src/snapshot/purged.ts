@@ -1,6 +1,7 @@
 /** Reads what was purged from a snapshot: records and URLs of media files. */
 import { hash } from 'node:crypto';
 import { isObjectId } from '../model/ids.ts';
+import { createFormerUrls } from './moves.ts';
 import { text } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -17,13 +18,14 @@ export function purgedIds({ db }: Store): Array<{ id: string; at: string; date: 
     .filter(({ id }) => isObjectId(id));
 }
 
-/** Returns a function that says whether the URL of a media file was purged. */
-export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
+/** Returns a function that says whether the URL of a media file was purged, under this or a former one. */
+export function isWithdrawnUrl(store: Store): (url: string) => boolean {
   const known = new Set(
-    db
+    store.db
       .prepare(`SELECT ${text('sha256')} FROM withdrawn_url`)
       .all()
       .map(({ sha256 }) => String(sha256)),
   );
-  return (url) => known.size > 0 && known.has(hash('sha256', url));
+  const formerUrls = createFormerUrls(store);
+  return (url) => known.size > 0 && [url, ...formerUrls(url)].some((one) => known.has(hash('sha256', one)));
 }

@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import { FORMAT_NAMES } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
-import { path, recordIds } from './options/option-values.ts';
+import { archiveUrl, path, recordIds } from './options/option-values.ts';
 import { addOptions } from './options/options.ts';
 
 /** What is said of a command, and what runs it. */
@@ -121,6 +121,16 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
 To leave a record out of the site and keep it in the snapshot, list it under "withhold" in microfiche.config.json instead.`,
     arguments: [new Argument('<ids...>', 'IDs of records, of any level').argParser(appendRecordIds)],
     load: async () => (await import('./commands/purge.ts')).purgeRecords,
+  },
+  move: {
+    summary: 'Change the URLs in the snapshot after the archive has moved',
+    description:
+      'After the archive has moved to another host or path, change its URLs in the snapshot, as if it had been harvested there. Nothing is downloaded again, nothing counts as changed, and sites and copies of before are recognized. What was received stays provable: requests, and checksums of the bodies as received, are not changed. The same command in the other direction undoes it.',
+    arguments: [
+      new Argument('<old>', 'base URL of the archive until now').argParser(archiveUrl.parse),
+      new Argument('<new>', 'base URL of the archive from now on').argParser(archiveUrl.parse),
+    ],
+    load: async () => (await import('./commands/move.ts')).moveArchive,
   },
   usb: {
     summary: 'Copy the site to a USB drive',

@@ -60,6 +60,18 @@ export const baseUrl: ValueType<string> = {
   schema: { type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 };
 
+/** The base URL of an archive, of which nothing is left out. */
+export const archiveUrl: ValueType<string> = {
+  parse(typed) {
+    const url = baseUrl.parse(typed);
+    const { username, password, search, hash } = new URL(typed);
+    return `${username}${password}${search}${hash}` === ''
+      ? url
+      : refuse('Expected a URL without a user name, query or fragment.');
+  },
+  schema: baseUrl.schema,
+};
+
 /** The BCP 47 tag of a known language, in its canonical form. */
 export const languageOfTexts: ValueType<string> = {
   parse(typed) {

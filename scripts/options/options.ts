@@ -61,7 +61,7 @@ export const SECTIONS = [
     discover: flag('Start from the catalog index too: the repository, narrators and facets'),
     newUpstream: flag('Confirm that the archive in the snapshot has moved to these URLs', { of: ['harvest'] }),
   }),
-  section('Options:', ['harvest', 'media', 'build', 'serve', 'verify', 'status', 'export', 'import', 'purge', 'update'], {
+  section('Options:', ['harvest', 'media', 'build', 'serve', 'verify', 'status', 'export', 'import', 'purge', 'move', 'update'], {
     snapshot: value('<dir>', types.path, 'Snapshot directory', { default: SNAPSHOT_DIRECTORY }),
     collection: value('<ids...>', types.recordIds, 'Only these collections, with their ancestors and everything below them', {
       of: ['harvest', 'media', 'build', 'export', 'dev', 'update'],

@@ -63,7 +63,7 @@ export function assertSameUpstream(before: PreviousHarvest, { snapshot, baseUrls
   )
     return;
   throw new UserError(
-    `${snapshot} contains the archive at ${formatBases(before.bases)}, not ${formatBases(baseUrls)}. Choose another directory with --snapshot, or add --new-upstream if the archive has moved.`,
+    `${snapshot} contains the archive at ${formatBases(before.bases)}, not ${formatBases(baseUrls)}. If the archive has moved, first run "microfiche move". Otherwise, choose another directory with --snapshot, or add --new-upstream.`,
   );
 }
 

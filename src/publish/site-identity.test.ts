@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadSample } from '../../scripts/sample/load-sample.ts';
+import { moveSnapshot } from '../snapshot/move.ts';
 import {
   assertSameArchive,
   createSiteIdentity,
@@ -46,6 +47,19 @@ it('identifies the sample archive by its name, because its port changes', () => 
   expect(createSiteIdentity(store)).toEqual(identity);
   expect(isSameArchive(identity, { ...archive('https://c.example/api'), sample: identity.sample })).toBe(true);
   expect(isSameArchive(identity, archive('https://c.example/api'))).toBe(false);
+});
+
+it('identifies an archive after a move, also by what identified it before', () => {
+  const store = loadSample(SAMPLE);
+  store.db.exec("DELETE FROM meta WHERE key = 'sample'");
+  const before = createSiteIdentity(store);
+  const from = String(before.catalogUrl);
+  moveSnapshot(store, { from, to: 'https://new.example/api' }, '2026-11-29T00:00:00.000Z');
+  const after = readSiteIdentity(createSite(formatIdentity(createSiteIdentity(store)))) as SiteIdentity;
+  expect(after).toMatchObject({ catalogUrl: 'https://new.example/api', formerly: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
+  expect([isSameArchive(before, after), isSameArchive(after, before)]).toEqual([true, true]);
+  expect(isSameArchive(after, archive('https://d.example/api'))).toBe(false);
+  expect(JSON.stringify(after)).not.toContain(from);
 });
 
 it('contains no credentials', () => {

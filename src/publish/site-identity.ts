@@ -1,12 +1,13 @@
 /** Identifies the archive of a site by a small file in it, so that a site is never overwritten by that of another archive. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
-import { RECORD_KINDS } from '../model/resources.ts';
+import { type BaseUrls, RECORD_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { readFormerBaseUrls } from '../snapshot/moves.ts';
 import { readBaseUrls, readMeta } from '../snapshot/read.ts';
-import { sqlList } from '../snapshot/rows.ts';
+import { isSha256, sqlList } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import { readManifest } from './manifest.ts';
 
@@ -24,6 +25,8 @@ export interface SiteIdentity {
   /** Base URLs of the two APIs, without credentials. */
   authorsUrl?: string | undefined;
   catalogUrl?: string | undefined;
+  /** Hashes of the archive's identity before it moved, the latest first. */
+  formerly?: string[] | undefined;
   /** Fingerprint of the snapshot. */
   snapshot: string;
   /** Date of the last harvest (UTC), as YYYY-MM-DD. */
@@ -44,9 +47,9 @@ function readIdentity(value: unknown): SiteIdentity | undefined {
 /** Returns what names an archive in JSON; undefined if that has another shape. */
 export function readArchive(value: unknown): ArchiveIdentity | undefined {
   if (!isObject(value)) return undefined;
-  const { sample, authorsUrl, catalogUrl } = value;
+  const { sample, authorsUrl, catalogUrl, formerly } = value;
   if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
-  return { sample, authorsUrl, catalogUrl };
+  return { sample, authorsUrl, catalogUrl, ...(Array.isArray(formerly) ? { formerly: formerly.filter(isSha256) } : {}) };
 }
 
 function isTextOrAbsent(value: unknown): value is string | undefined {
@@ -58,15 +61,23 @@ export function createSiteIdentity(store: Store): SiteIdentity {
   return { format: 1, ...readArchiveIdentity(store), snapshot: snapshotFingerprint(store) };
 }
 
-/** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs. */
-export type ArchiveIdentity = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl'>;
+/** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs, now and before it moved. */
+export type ArchiveIdentity = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl' | 'formerly'>;
 
 /** Returns the archive of a snapshot. */
 export function readArchiveIdentity(store: Store): ArchiveIdentity {
   const sample = readMeta(store, 'sample');
   if (sample !== undefined) return { sample };
-  const { authors, catalog } = readBaseUrls(store);
+  const former = readFormerBaseUrls(store).map((bases) => archiveHash(identityOf(bases)));
+  return { ...identityOf(readBaseUrls(store)), ...(former.length > 0 ? { formerly: [...new Set(former)] } : {}) };
+}
+
+function identityOf({ authors, catalog }: BaseUrls): ArchiveIdentity {
   return { authorsUrl: stripCredentials(authors), catalogUrl: stripCredentials(catalog) };
+}
+
+function archiveHash(archive: ArchiveIdentity): string {
+  return hash('sha256', archiveKey(archive));
 }
 
 /** Returns a SHA-256 (hexadecimal) over keys and checksums of all current bodies except lists, and of stored media files. */
@@ -92,9 +103,13 @@ export function readSiteIdentity(dir: string): SiteIdentity | undefined {
   return readIdentity(readJsonFile(dir, IDENTITY_FILE, MAX_BYTES));
 }
 
-/** Whether two archives are one: equal base URLs but for scheme and trailing slashes, or equal names of a sample archive. */
+/**
+ * Whether two archives are one: equal base URLs but for scheme and trailing slashes, also those of one before it moved, or equal
+ * names of a sample archive.
+ */
 export function isSameArchive(a: ArchiveIdentity, b: ArchiveIdentity): boolean {
-  return archiveKey(a) === archiveKey(b);
+  const [own, other] = [archiveHash(a), archiveHash(b)];
+  return own === other || a.formerly?.includes(other) === true || b.formerly?.includes(own) === true;
 }
 
 /**

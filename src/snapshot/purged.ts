@@ -1,6 +1,7 @@
 /** Reads what was purged from a snapshot: records and URLs of media files. */
 import { hash } from 'node:crypto';
 import { isObjectId } from '../model/ids.ts';
+import { createFormerUrls } from './moves.ts';
 import { selectTexts, text } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -17,8 +18,9 @@ export function purgedIds({ db }: Store): Array<{ id: string; at: string; date: 
     .filter(({ id }) => isObjectId(id));
 }
 
-/** Returns a function that says whether the URL of a media file was purged. */
-export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
-  const known = new Set(selectTexts(db, `SELECT ${text('sha256')} FROM withdrawn_url`));
-  return (url) => known.size > 0 && known.has(hash('sha256', url));
+/** Returns a function that says whether the URL of a media file was purged, under this or a former one. */
+export function isWithdrawnUrl(store: Store): (url: string) => boolean {
+  const known = new Set(selectTexts(store.db, `SELECT ${text('sha256')} FROM withdrawn_url`));
+  const formerUrls = createFormerUrls(store);
+  return (url) => known.size > 0 && [url, ...formerUrls(url)].some((one) => known.has(hash('sha256', one)));
 }

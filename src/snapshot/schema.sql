@@ -2,7 +2,7 @@
 
 -- Facts about the snapshot as a whole.
 CREATE TABLE meta (
-  key   TEXT PRIMARY KEY,                 -- authors_url, catalog_url, sample, …
+  key   TEXT PRIMARY KEY,                 -- authors_url, catalog_url, sample, moves, …
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -134,7 +134,7 @@ CREATE TABLE withdrawn_url (
   sha256 TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
--- One row per list page from which the entries of purged records were removed.
+-- One row per body that was changed: a list page with entries of purged records, or one with URLs of an archive that has moved.
 CREATE TABLE redaction (
   response        INTEGER PRIMARY KEY,    -- response.id, whose sha256 is that of the body as it is now
   redacted_at     TEXT NOT NULL,

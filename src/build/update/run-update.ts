@@ -1,13 +1,15 @@
 /** Runs an update: harvest, media, build and verify, in this order, under one lock, and reports how it went. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { assertSameUpstream, readPreviousHarvest } from '../../harvest/previous-harvest.ts';
 import { type HarvestReport, resumeAdvice } from '../../harvest/report.ts';
 import { explainTooFewRecords } from '../../harvest/too-few-records.ts';
 import { describeError, firstError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
+import type { BaseUrls } from '../../model/resources.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { assertPublishable } from '../../publish/files/publish.ts';
 import { lockSite } from '../../publish/files/site-lock.ts';
-import { assertSameArchive } from '../../publish/site-identity.ts';
+import { type ArchiveIdentity, assertSameArchive, readArchiveIdentity } from '../../publish/site-identity.ts';
 import { protectSnapshot } from '../../publish/withheld-before.ts';
 import { LOCK_FILE } from '../../snapshot/file-names.ts';
 import { hasCompletedHarvest } from '../../snapshot/read.ts';
@@ -176,8 +178,8 @@ type Locks = ReturnType<typeof lockBoth>;
  */
 function lockBoth({ snapshot, out, baseUrls }: UpdateTarget) {
   assertPublishable(resolve(out));
-  assertSameArchive({ authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog }, out);
   const isNew = !existsSync(snapshot);
+  assertSameArchive(archiveOf(snapshot, baseUrls), out);
   using locking = new DisposableStack();
   const snapshotLock = lockSnapshot(snapshot);
   if (isNew) locking.defer(() => deleteUnused(snapshot));
@@ -190,6 +192,19 @@ function lockBoth({ snapshot, out, baseUrls }: UpdateTarget) {
     /** Releases both. */
     close: () => locked.dispose(),
   };
+}
+
+/**
+ * Returns the archive of an update.
+ * @throws {UserError} if the snapshot contains another one
+ */
+function archiveOf(snapshot: string, baseUrls: BaseUrls): ArchiveIdentity {
+  if (!hasSnapshot(snapshot)) return { authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog };
+  const previous = readPreviousHarvest(snapshot);
+  assertSameUpstream(previous, { snapshot, baseUrls, newUpstream: false, sample: previous.sample });
+  using store = openSnapshot(snapshot);
+  const { formerly } = readArchiveIdentity(store);
+  return { authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog, formerly };
 }
 
 /** Deletes a directory that was created for the lock, unless a snapshot was created in it. */

@@ -76,9 +76,12 @@ async function importApi(store: Store, directory: string, path: string): Promise
   /** The exchanges of redirects before the next body, and the request before the next response. */
   let hops: Exchange[] = [];
   let request: Pick<Exchange, 'method' | 'sentAt' | 'requestHeaders'> | undefined;
+  /** The exchanges of the next body, if that was changed since. */
+  let described: Exchange[] = [];
   for await (const record of readWarc(API_WARC, createReadStream(join(directory, API_WARC)))) {
     const type = record.fields.get('warc-type');
-    if (type === 'metadata') {
+    if (type === 'metadata' && record.fields.has('warc-refers-to')) described = readDownload(await readBytes(record, path), path);
+    else if (type === 'metadata') {
       facts = readFacts(await readBytes(record, path), path);
       baseUrls = applyFacts(store, facts, path);
       const now = facts.runs[0]?.startedAt ?? UNKNOWN_TIME;
@@ -102,24 +105,25 @@ async function importApi(store: Store, directory: string, path: string): Promise
       status,
       headers: flatten(headers),
       body,
-      redirects: hops.map((hop) => hop.url),
-      exchanges: exchange ? [...hops, exchange] : [],
+      redirects: [...hops, ...described.slice(0, -1)].map((hop) => hop.url),
+      exchanges: exchange ? [...hops, exchange] : described,
     };
     writer.enqueue([outcome.resource]);
     writer.commitOutcomes([{ ...outcome, attempts: 1, received, discovered: [] }]);
     const receivedSha256 = record.fields.get(RECEIVED_FIELD.toLowerCase());
     if (receivedSha256 !== undefined) markRedacted(store, key, fetchedAt, receivedSha256, path);
     hops = [];
+    described = [];
   }
   if (!facts) refusePackage(path, 'it does not describe its snapshot');
   return facts;
 }
 
-/** Notes that something was withheld from the body that was just written. */
+/** Notes that the body that was just written is not as it was received. */
 function markRedacted({ db }: Store, key: string, at: string, receivedSha256: string, path: string): void {
   if (!/^[0-9a-f]{64}$/.test(receivedSha256)) refusePackage(path, `the checksum of what was received as ${key} is damaged`);
   db.prepare(
-    'INSERT INTO redaction (response, redacted_at, received_sha256) SELECT response, ?, ? FROM resource WHERE key = ? AND response IS NOT NULL',
+    'INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) SELECT response, ?, ? FROM resource WHERE key = ? AND response IS NOT NULL',
   ).run(at, receivedSha256, key);
 }
 

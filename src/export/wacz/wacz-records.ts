@@ -7,7 +7,8 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { readExchanges } from '../../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody, StoredExchange } from '../../snapshot/row-types.ts';
-import { blob, bodyRow, integer, type Row, text, texts } from '../../snapshot/rows.ts';
+import { blob, bodyRow, integer, isSha256, type Row, text, texts } from '../../snapshot/rows.ts';
+import { prepareStatement } from '../../snapshot/store.ts';
 import type { ExportContext } from '../export-context.ts';
 import { type PortableMedia, readMediaFile } from '../portable-media.ts';
 import { describeBodies, isWhole } from '../scope.ts';
@@ -28,7 +29,7 @@ export const API_WARC = 'archive/api.warc.gz';
 export const MEDIA_WARC = 'archive/media.warc.gz';
 /** Names the resource of a snapshot that a record is a version of. */
 export const KEY_FIELD = 'Microfiche-Key';
-/** SHA-256 of the body that was received, if something was withheld from it. */
+/** SHA-256 of the body that was received, if it was changed since. */
 export const RECEIVED_FIELD = 'Microfiche-Received-SHA-256';
 /** What an import needs to know of a media file. */
 export const MEDIA_FIELDS = { path: 'Microfiche-Path', owner: 'Microfiche-Owner', kind: 'Microfiche-Kind' } as const;
@@ -99,7 +100,7 @@ export function* apiRecords(context: ExportContext, onDamaged: (key: string) => 
       if (isRestricted) {
         yield* current
           ? versionRecords(store, { id: Number(current['id']), number: rows.indexOf(current) }, shown, 200, isWithheld)
-          : [redactedRecord(shown, String(rows.at(-1)?.['sha256']))];
+          : [redactedRecord(shown, receivedSha256(store, rows.at(-1)?.['id']) ?? String(rows.at(-1)?.['sha256']))];
         continue;
       }
       for (const [number, { id }] of rows.entries()) {
@@ -127,6 +128,13 @@ function* versionRecords(
 ): Generator<IndexedRecord> {
   const stored = readExchanges(store, { response: id });
   const exchanges = isWithheld ? withoutWithheld(stored, isWithheld) : stored;
+  const received = receivedSha256(store, id);
+  if (received !== undefined) {
+    const redacted = redactedRecord(body, received, `redacted ${body.key} ${number}`);
+    if (exchanges.length > 0) yield describeDownload(redacted.record.seed, body.fetchedAt, exchanges);
+    yield redacted;
+    return;
+  }
   const key = [[KEY_FIELD, body.key]] as const;
   const name = `${body.key} ${number}`;
   if (exchanges.length === 0) {
@@ -185,16 +193,29 @@ function responseRecord(
   };
 }
 
-/** A body from which something was withheld is not what upstream sent, so it is a resource, and not a response. */
-function redactedRecord({ key, url, fetchedAt, body, sha256 }: StoredBody, received: string): IndexedRecord {
+/** Returns the SHA-256 of a body as received, if a purge or a move has changed it since. */
+function receivedSha256(store: ExportContext['store'], id: unknown): string | undefined {
+  const row = prepareStatement(store, `SELECT ${text('received_sha256', 'sha256')} FROM redaction WHERE response = ?`).get(
+    Number(id),
+  );
+  return isSha256(row?.['sha256']) ? row['sha256'] : undefined;
+}
+
+/** A body that was changed is not what upstream sent, so it is a resource, and not a response. */
+function redactedRecord(
+  { key, url, fetchedAt, headers, body, sha256 }: StoredBody,
+  received: string,
+  seed = `redacted ${key}`,
+): IndexedRecord {
   const mime = 'application/json';
+  const type = (JSON.parse(headers) as Record<string, string>)['content-type'] ?? '';
   return {
     record: {
       type: 'resource',
-      seed: `redacted ${key}`,
+      seed,
       date: fetchedAt,
       uri: url,
-      contentType: mime,
+      contentType: /^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/i.test(type) ? type : mime,
       block: body,
       fields: [
         [KEY_FIELD, key],
@@ -249,7 +270,7 @@ export function* mediaRecords(
   yield* rowRecords(context, run?.started_at ?? UNKNOWN_TIME, new Set(media.map(({ url }) => url)));
 }
 
-/** Requests and headers of a download, before the file's record. Not a response, because the body is only in the file. */
+/** Requests and headers of what follows as a resource: of a download, whose body is only in the file, or of a changed body. */
 function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
   const described = exchanges.map(({ body: _, position: __, ...exchange }) => exchange);
   return metadataRecord(`download of ${seed}`, date, { exchanges: described }, [['WARC-Refers-To', recordId(seed)]]);

@@ -122,7 +122,6 @@ function createByteSource(name: string, stream: AsyncIterable<Buffer>) {
 /** Bytes of a body of the API. */
 const MAX_BODY_BYTES = 500_000_000;
 const ORIGINAL = 'x-archive-orig-';
-const JSON_HEADERS: HeaderList = [['content-type', 'application/json']];
 
 /** Returns the block of a record. */
 export async function readBytes({ size, block }: ReadWarcRecord, path: string): Promise<Buffer> {
@@ -154,7 +153,10 @@ export async function readResponse(record: ReadWarcRecord, type: 'response' | 'r
   const [url, fetchedAt] = [record.fields.get('warc-target-uri'), record.fields.get('warc-date')];
   if (!isWebUrl(url) || !isMoment(fetchedAt)) refusePackage(path, 'a record has no URL or no time');
   const block = await readBytes(record, path);
-  if (type === 'resource') return { url, fetchedAt, status: 200, reason: '', headers: JSON_HEADERS, body: block };
+  if (type === 'resource') {
+    const headers: HeaderList = [['content-type', record.fields.get('content-type') ?? 'application/json']];
+    return { url, fetchedAt, status: 200, reason: '', headers, body: block };
+  }
   const { firstLine, headers, body } = parseHttp(block, path);
   const [, status = '', reason = ''] = /^HTTP\/\d\.\d (\d{3})(?: (.*))?$/.exec(firstLine) ?? [];
   if (status === '') refusePackage(path, 'a response has no status');

@@ -15,6 +15,7 @@ import { finishDeletions, markForDeletion, readPendingDeletions, UNFINISHED_PURG
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { statMediaFile } from '../../snapshot/media-files.ts';
+import { createFormerUrls, createMover } from '../../snapshot/moves.ts';
 import { isWithdrawnUrl } from '../../snapshot/purged.ts';
 import { readBaseUrls, readLastRun, readMediaRows } from '../../snapshot/read.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
@@ -155,7 +156,10 @@ function findReturning(source: Store, copy: Store): string[] {
   const [purgedFromCopy, purgedFromSource] = [copy, source].map(({ db }) => selectTexts(db, 'SELECT key FROM withdrawn'));
   const onlyInCopy = new Set(purgedFromCopy).difference(new Set(purgedFromSource));
   const [isPurged, wasPurged] = [isWithdrawnUrl(copy), isWithdrawnUrl(source)];
-  const urls = readMediaRows(source).filter(({ url, state }) => state !== 'failed' && isPurged(url) && !wasPurged(url));
+  const formerUrls = createFormerUrls(source);
+  const urls = readMediaRows(source).filter(
+    ({ url, state }) => state !== 'failed' && [url, ...formerUrls(url)].some(isPurged) && !wasPurged(url),
+  );
   const purged = createWithdrawnResources(onlyInCopy, readBaseUrls(copy));
   const bodies = onlyInCopy.size === 0 ? [] : source.db.prepare('SELECT key, headers, body FROM response').iterate();
   for (const row of bodies) {
@@ -171,7 +175,7 @@ function readReceived({ key, headers, body }: Record<string, unknown>) {
   return { resource, received: { headers: JSON.parse(String(headers)) as Record<string, string>, body: body as Uint8Array } };
 }
 
-/** Returns how many bodies only the copy has, without those that were purged from the source or changed by a purge. */
+/** Returns how many bodies only the copy has, without those that were purged from the source, or changed by a purge or move. */
 function countLostBodies(source: Store, copy: Store): number {
   const purged = readWithdrawn(source);
   const find = source.db.prepare(
@@ -179,12 +183,15 @@ function countLostBodies(source: Store, copy: Store): number {
     OR id IN (SELECT response FROM redaction WHERE received_sha256 = ?2))`,
   );
   const read = copy.db.prepare('SELECT key, headers, body FROM response WHERE id = ?');
+  const move = createMover(source);
+  const isKnown = (key: unknown, body: Uint8Array) =>
+    find.get(key as string, hash('sha256', Buffer.from(move(Buffer.from(body).toString('latin1')), 'latin1'))) !== undefined;
   let lost = 0;
   for (const { id, key, sha256 } of copy.db.prepare('SELECT id, key, sha256 FROM response').iterate()) {
     if (find.get(key as string, sha256 as string) || purged.has(parseResourceKey(String(key)))) continue;
     const { resource, received } = readReceived(read.get(id as number) ?? {});
     const redacted = purged.redact(resource.kind, received);
-    if (redacted && find.get(key as string, hash('sha256', redacted.body))) continue;
+    if (isKnown(key, received.body) || (redacted && isKnown(key, redacted.body))) continue;
     if (!purged.claimsBody(resource, received)) lost++;
   }
   return lost;
@@ -192,7 +199,10 @@ function countLostBodies(source: Store, copy: Store): number {
 
 /** Returns how many URLs have a file only in the copy, without those that were purged from the source. */
 function countLostMedia(source: Store, copy: Store): number {
-  const stored = new Set(readMediaRows(source).flatMap(({ url, state }) => (state === 'failed' ? [] : [url])));
+  const formerUrls = createFormerUrls(source);
+  const stored = new Set(
+    readMediaRows(source).flatMap(({ url, state }) => (state === 'failed' ? [] : [url, ...formerUrls(url)])),
+  );
   const isPurged = isWithdrawnUrl(source);
   return readMediaRows(copy).filter(({ url, state }) => state !== 'failed' && !stored.has(url) && !isPurged(url)).length;
 }

@@ -36,6 +36,7 @@ export function describeShard(
   const options = [
     site,
     languages,
+    rest.words,
     archiveLanguage,
     forms,
     rest.stripMetadata,

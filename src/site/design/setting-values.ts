@@ -1,8 +1,8 @@
 /** Values in the settings of a site: texts by language, files, IDs. */
 import { z } from 'zod';
 import { isObjectId } from '../../model/ids.ts';
+import { isLanguage } from '../../model/text/language-tag.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
-import { LANGUAGES } from '../language/locale.ts';
 
 /** Characters of a text. */
 export const MAX_TEXT = 2_000;
@@ -14,8 +14,11 @@ export function localText(max: number): z.ZodType<LocalText> {
   const message = `must be text of at most ${max.toLocaleString('en')} characters, or such texts by language, as in {"en": "…", "es": "…"}`;
   const one = z.string(message).trim().min(1, message).max(max, message);
   const byLanguage = z
-    .strictObject(Object.fromEntries(LANGUAGES.map((language) => [language, one.optional()])), message)
-    .refine((texts) => Object.keys(texts).length > 0, { error: message, when: ({ issues }) => issues.length === 0 });
+    .record(z.string(), one, message)
+    .refine((texts) => Object.keys(texts).length > 0 && Object.keys(texts).every(isLanguage), {
+      error: message,
+      when: ({ issues }) => issues.length === 0,
+    });
   return z.union([one, byLanguage], message) as z.ZodType<LocalText>;
 }
 

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isObjectId } from '../../src/model/ids.ts';
 import { parseBaseUrl } from '../../src/model/resources.ts';
-import { isLanguage, languageTag } from '../../src/model/text/language-tag.ts';
+import { INTERFACE_TAG, isLanguage, languageTag } from '../../src/model/text/language-tag.ts';
 import { LANGUAGES, type Language } from '../../src/model/text/languages.ts';
 import { MAX_VALUE_BYTES } from '../../src/model/text/limits.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
@@ -230,11 +230,11 @@ export const interfaceLanguage = (typed: string): Language =>
     : refuse(
         `"${typed.trim()}" is not one of ${LANGUAGES.join(', ')}, nor the BCP 47 tag of another language that Node.js knows, such as de or pt-BR.`,
       );
-const LANGUAGE = { anyOf: [{ enum: LANGUAGES }, TEXT] };
+const LANGUAGE = { anyOf: [{ enum: LANGUAGES }, { type: 'string', pattern: INTERFACE_TAG.source }] };
 /** Languages in which pages can be. */
 export const interfaceLanguages: ValueType<Language[]> = {
   parse: (typed) => typed.split(',').map(interfaceLanguage),
-  schema: { anyOf: [{ type: 'array', items: LANGUAGE }, LANGUAGE] },
+  schema: { anyOf: [{ type: 'array', items: LANGUAGE }, TEXT] },
 };
 
 /** Ways to run updates, or `all` of them. */

@@ -26,8 +26,8 @@ export function languageTag(code: string): string | undefined {
   return tagsByCode.get(code);
 }
 
-/** A language, and at most a script and a region. */
-const INTERFACE_TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+/** The tags of languages in which pages can be: a language, and at most a script and a region. */
+export const INTERFACE_TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 
 /** Whether pages can be in a language: its tag is canonical, and `Intl` knows its dates, names and plural forms. */
 export function isLanguage(tag: string): tag is Language {

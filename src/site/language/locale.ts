@@ -149,7 +149,8 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
 }
 
 /** Returns a language's name in itself. */
-const nameOfLanguage = (language: string) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+export const nameOfLanguage = (language: string) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 
 /** Returns the texts of a language, with those of another one in place of what it does not have yet. */
 export function withFallback(translated: object, fallback: object): object {

@@ -3,7 +3,7 @@ import { LANGUAGE_FILES, type Language } from '../../model/text/languages.ts';
 import { findNearestName } from '../../model/text/nearest-name.ts';
 import { isObject } from '../../model/values.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import { isShipped } from './locale.ts';
+import { isShipped, nameOfLanguage } from './locale.ts';
 
 /** Words by key, in groups. A key ends with the names of the values that its text has in braces: `records(count)`. */
 export type Words = Readonly<Record<string, unknown>>;
@@ -88,12 +88,8 @@ export function translatedWords(file: Words): Words {
  */
 export function completeTranslation(file: Words, language: Language): Words {
   const note = `The interface in ${new Intl.DisplayNames('en', { type: 'language' }).of(language)}. A key that begins with “? ” awaits translation: translate its text, and delete “? ”. Words in braces are replaced by values, and {count} chooses one of the plural forms.`;
-  return complete(
-    { [NOTE]: note, ...file },
-    ENGLISH,
-    isShipped(language) ? LANGUAGE_FILES[language] : ENGLISH,
-    formsOf(language),
-  );
+  const shown = isShipped(language) ? LANGUAGE_FILES[language] : { ...ENGLISH, name: nameOfLanguage(language) };
+  return complete({ [NOTE]: note, ...file }, ENGLISH, shown, formsOf(language));
 }
 
 function complete(file: Words, english: Words, shown: Words, forms: readonly string[]): Words {
@@ -114,23 +110,18 @@ function inForms(message: unknown, forms: readonly string[]): unknown {
   return isObject(message) ? Object.fromEntries(forms.map((form) => [form, message[form] ?? message['other']])) : message;
 }
 
-/** Returns how many texts the interface has, how many of them a checked file has, and how many are changed but await translation. */
+/** Returns how many texts the interface has, how many of them a checked file has, and how many were changed but await translation. */
 export function countTranslated(file: Words, language: Language): { texts: number; translated: number; changed: number } {
-  return count(file, completeTranslation({}, language));
+  const own = new Map(textsIn(file));
+  const awaiting = [...textsIn(completeTranslation({}, language))];
+  const missing = awaiting.filter(([path]) => !own.has(path.replace(AWAITING, '')));
+  const changed = missing.filter(([path, text]) => own.has(path) && JSON.stringify(own.get(path)) !== JSON.stringify(text));
+  return { texts: awaiting.length, translated: awaiting.length - missing.length, changed: changed.length };
 }
 
-function count(file: Words, empty: Words): ReturnType<typeof countTranslated> {
-  const total = { texts: 0, translated: 0, changed: 0 };
-  for (const [key, text] of Object.entries(empty)) {
-    if (key.startsWith(NOTE)) continue;
-    const isOfGroup = !key.startsWith(AWAITING);
-    const group = isOfGroup && count((file[key] ?? {}) as Words, text as Words);
-    if (group) for (const name of ['texts', 'translated', 'changed'] as const) total[name] += group[name];
-    else {
-      total.texts++;
-      if (Object.hasOwn(file, key.slice(AWAITING.length))) total.translated++;
-      else if (Object.hasOwn(file, key) && JSON.stringify(file[key]) !== JSON.stringify(text)) total.changed++;
-    }
-  }
-  return total;
+/** Yields the texts of a file with the keys that lead to them. */
+function* textsIn(file: Words, above = ''): Iterable<[path: string, text: unknown]> {
+  for (const [key, text] of Object.entries(file))
+    if (isGroup(key, text)) yield* textsIn(text, `${above}${key}.`);
+    else if (!key.startsWith(NOTE)) yield [above + key, text];
 }

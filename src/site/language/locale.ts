@@ -63,8 +63,8 @@ export interface OwnLabels {
 export type OwnWords = Readonly<Record<string, object>>;
 
 /**
- * Returns one locale per language, with the labels of a design and a project's own words. The first one is at the top of the site,
- * where the paths are a contract (docs/addresses.md).
+ * Returns one locale per language, with the labels of a design and a project's own words. The first one is at the top of the
+ * site, where the paths are a contract (docs/addresses.md).
  */
 export function createLocales(languages: readonly Language[], design?: OwnLabels, words: OwnWords = {}): Locale[] {
   const alternatives = languages.map((language, i) => ({

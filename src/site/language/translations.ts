@@ -110,7 +110,7 @@ function inForms(message: unknown, forms: readonly string[]): unknown {
   return isObject(message) ? Object.fromEntries(forms.map((form) => [form, message[form] ?? message['other']])) : message;
 }
 
-/** Returns how many texts the interface has, how many of them a checked file has, and how many were changed but await translation. */
+/** Returns how many texts the interface has, how many a checked file has of them, and how many it has changed that await it. */
 export function countTranslated(file: Words, language: Language): { texts: number; translated: number; changed: number } {
   const own = new Map(textsIn(file));
   const awaiting = [...textsIn(completeTranslation({}, language))];

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isObjectId } from '../../model/ids.ts';
 import { isLanguage } from '../../model/text/language-tag.ts';
+import { LANGUAGES } from '../../model/text/languages.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
 
 /** Characters of a text. */
@@ -16,7 +17,8 @@ export function localText(max: number): z.ZodType<LocalText> {
   const message = `must be text of at most ${max.toLocaleString('en')} characters, or such texts by language, as in {"en": "…", "es": "…"}`;
   const one = z.string(message).trim().min(1, message).max(max, message);
   const byLanguage = z
-    .record(z.string(), one, message)
+    .object(Object.fromEntries(LANGUAGES.map((language) => [language, one.optional()])), message)
+    .catchall(one)
     .refine((texts) => Object.keys(texts).length > 0, message)
     .superRefine((texts, context) => {
       for (const tag of Object.keys(texts))

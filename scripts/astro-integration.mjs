@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL('./bin.mjs', import.meta.url));
 const KEPT = '.microfiche/astro';
 const OPTIONS = ['base', 'snapshot', 'settings'];
 /** Files whose change may change the site, by their paths in the project. */
-const SOURCES = /^(?:src|content)\/|^microfiche\.config\.(?:json|ts)$/;
+const SOURCES = /^(?:src|content|languages)\/|^microfiche\.config\.(?:json|ts)$/;
 
 /** Returns the integration. */
 export default function microfiche(options = {}) {
@@ -150,7 +150,9 @@ async function serveSite(server, project, logger) {
     const path = file.startsWith(project.root) ? file.slice(project.root.length).replaceAll(sep, '/') : '';
     if (SOURCES.test(path.replace(/^\//, ''))) isStale = true;
   });
-  server.watcher.add(['content', 'microfiche.config.json', 'microfiche.config.ts'].map((name) => join(project.root, name)));
+  server.watcher.add(
+    ['content', 'languages', 'microfiche.config.json', 'microfiche.config.ts'].map((name) => join(project.root, name)),
+  );
   server.middlewares.use((request, response, next) => {
     const [path] = (request.originalUrl ?? request.url).split('?');
     if (path === project.top.slice(0, -1)) {

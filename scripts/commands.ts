@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import { FORMAT_NAMES } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
-import { archiveUrl, path, recordIds } from './options/option-values.ts';
+import { archiveUrl, interfaceLanguage, path, recordIds } from './options/option-values.ts';
 import { addOptions } from './options/options.ts';
 
 /** What is said of a command, and what runs it. */
@@ -153,6 +153,13 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     description:
       'Show which programs are installed, what cannot be done without those that are missing, and how much disk space is free. All commands work without them, and say what they left out.',
     load: async () => (await import('./commands/doctor.ts')).examineMachine,
+  },
+  translate: {
+    summary: 'Write a file in which the interface can be translated',
+    description:
+      'Write languages/xx.json, which has the words of the interface in a language of your own, or add the texts that it lacks. Those that await translation are in English, with “? ” before their keys. Translated texts stay as they are.',
+    arguments: [new Argument('<language>', 'BCP 47 tag of the language, such as de or pt-BR').argParser(interfaceLanguage)],
+    load: async () => (await import('./commands/translate.ts')).translate,
   },
   dev: {
     summary: 'Start the dev server over a snapshot',

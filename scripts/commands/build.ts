@@ -10,7 +10,13 @@ import type { PublishResult } from '../../src/publish/files/publish.ts';
 import type { SiteLock } from '../../src/publish/files/site-lock.ts';
 import { signDirectory } from '../../src/publish/signature.ts';
 import { assertBuildFlags, type BuildFlags, toBuildOptions } from '../options/build-options.ts';
-import { openConfiguredComponents, readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
+import {
+  openConfiguredComponents,
+  readConfigured,
+  readConfiguredContent,
+  readConfiguredWithholding,
+  readConfiguredWords,
+} from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress, type Progress } from '../progress.ts';
 
@@ -44,6 +50,7 @@ export async function runBuild(
   const own = flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages);
   const settings = {
     withholding: await readConfiguredWithholding(),
+    words: await readConfiguredWords(flags.languages),
     design: await readConfigured('design'),
     notices: await readConfigured('notices'),
     components: await openConfiguredComponents(own),

@@ -6,7 +6,13 @@ import type { DevOptions } from '../../src/build/dev/open-dev-site.ts';
 import { isExpected } from '../../src/model/errors.ts';
 import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { assertBuildablePath } from '../options/build-options.ts';
-import { applyConfig, readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
+import {
+  applyConfig,
+  readConfigured,
+  readConfiguredContent,
+  readConfiguredWithholding,
+  readConfiguredWords,
+} from '../options/config.ts';
 import { addOptions, type Flags as FlagsOf, SNAPSHOT_DIRECTORY } from '../options/options.ts';
 import { reportError } from '../report-error.ts';
 
@@ -49,6 +55,7 @@ async function toDevOptions({ collection: collections, featured = [], ...flags }
     featured,
     withholdLess,
     withholding: await readConfiguredWithholding(),
+    words: await readConfiguredWords(languages),
     design: await readConfigured('design'),
     notices: await readConfigured('notices'),
     components: await readConfigured('components'),

@@ -20,7 +20,7 @@ import { formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts
 import { assertSigners } from '../../src/publish/signature.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { assertBuildFlags } from '../options/build-options.ts';
-import { readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
+import { readConfigured, readConfiguredContent, readConfiguredWithholding, readConfiguredWords } from '../options/config.ts';
 import type { Flags as FlagsOf } from '../options/options.ts';
 import { createUserAgent, toHarvestOptions, toMediaSelection, toRequestPolicy } from '../options/request-options.ts';
 import { reportError } from '../report-error.ts';
@@ -46,6 +46,7 @@ async function runAndReport(flags: Flags): Promise<number> {
   const withholding = await readConfiguredWithholding();
   // Wrong settings are reported now, not after a harvest of hours.
   for (const name of ['design', 'notices', 'components'] as const) await readConfigured(name);
+  await readConfiguredWords(flags.languages);
   // Fails before the harvest if the reports cannot be written.
   for (const file of flags.reportTo ?? []) assertReportFile(file, flags);
   if (flags.metrics !== undefined) assertWritable(flags.metrics, flags);

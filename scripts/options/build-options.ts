@@ -48,7 +48,7 @@ const UNBUILDABLE = process.platform === 'win32' ? /[#?*]/ : /[#?*\\]/;
 /** Returns what to build, as the options say it. `read` are the settings with files of their own. */
 export function toBuildOptions(
   flags: BuildFlags,
-  read: Pick<BuildOptions, 'withholding' | 'design' | 'components' | 'own' | 'notices'>,
+  read: Pick<BuildOptions, 'withholding' | 'words' | 'design' | 'components' | 'own' | 'notices'>,
 ): BuildOptions {
   return {
     ...read,

@@ -1,16 +1,15 @@
 /** Reads the file with the settings: JSON, or a TypeScript module whose default export is the settings. */
-import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { type ParseError, type ParseErrorCode, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { UsageError } from '../../src/model/errors.ts';
 import type { SettingProblem } from '../../src/model/setting-problem.ts';
 import { isObject } from '../../src/model/values.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
-import { createLineFinder, findRepeatedName } from './setting-lines.ts';
+import { parseJsonObject } from '../../src/settings/json-object.ts';
+import { createLineFinder } from './setting-lines.ts';
 
 /** The names of the file, in the working directory. Only one of them may be there. */
 const CONFIG_FILES = ['microfiche.config.json', 'microfiche.config.ts'] as const;
@@ -39,7 +38,7 @@ function configFile(): string | undefined {
  */
 export function readSettings(): Record<string, unknown> {
   const given = process.env[SETTINGS_VARIABLE];
-  if (given !== undefined) return toSettings(given, SETTINGS_VARIABLE);
+  if (given !== undefined) return parseJsonObject(given, SETTINGS_VARIABLE, 'settings');
   const file = configFile();
   if (file === undefined) return {};
   const { $schema: _, ...settings } = file.endsWith('.ts') ? loadModule(file) : parseJson(file);
@@ -80,26 +79,7 @@ function parseJson(file: string): Record<string, unknown> {
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${toPrintable((cause as Error).message)}`, { cause });
   }
-  if (!isUtf8(bytes)) throw new UsageError(`${file} is not in UTF-8. Save the file in this encoding.`);
-  return toSettings(bytes.toString('utf8'), file);
-}
-
-function toSettings(text: string, source: string): Record<string, unknown> {
-  const json = text.replace(/^\ufeff/, '');
-  let settings: unknown;
-  try {
-    settings = JSON.parse(json);
-  } catch (cause) {
-    throw new UsageError(`${source} is not valid JSON${describeJsonMistake(json, toPrintable((cause as Error).message))}.`, {
-      cause,
-    });
-  }
-  if (!isObject(settings)) throw new UsageError(`${source} must contain one JSON object with settings.`);
-  const repeated = findRepeatedName(json);
-  if (!repeated) return settings;
-  throw new UsageError(
-    `${source}, line ${repeated.line}: "${toPrintable(repeated.name, 60)}" is there twice. Delete one of them.`,
-  );
+  return parseJsonObject(bytes, file, 'settings');
 }
 
 /** Loads settings in TypeScript. The file is the operator's own program, and is run. */
@@ -137,39 +117,4 @@ function describeLoadError(file: string, error: unknown): string {
   const [first = ''] = message.split(/\n|\. Expected /);
   const reason = toPrintable(first.replace(/\.$/, ''));
   return line === undefined ? `${file} cannot be loaded: ${reason}.` : `${file}, line ${line}: ${reason}.`;
-}
-
-const BACKSLASH = 'a backslash in a text must be doubled';
-const NUMBER = 'a number is not complete';
-
-/** The mistakes, by their names in the parser. */
-const MISTAKES: Readonly<Partial<Record<ReturnType<typeof printParseErrorCode>, string>>> = {
-  CommaExpected: 'a comma is missing',
-  ColonExpected: 'a colon is missing after a name',
-  PropertyNameExpected: 'a name in double quotation marks is missing',
-  ValueExpected: 'a value is missing',
-  CloseBraceExpected: 'a closing brace } is missing',
-  CloseBracketExpected: 'a closing bracket ] is missing',
-  EndOfFileExpected: 'something follows the closing brace',
-  InvalidSymbol: 'text must be in double quotation marks',
-  InvalidCommentToken: 'comments are not allowed',
-  UnexpectedEndOfString: 'a quotation mark is missing at the end of a text',
-  InvalidEscapeCharacter: BACKSLASH,
-  InvalidUnicode: BACKSLASH,
-  InvalidNumberFormat: NUMBER,
-  UnexpectedEndOfNumber: NUMBER,
-  InvalidCharacter: 'a text has a tab or another control character',
-};
-
-/** Returns what is wrong, as the end of a sentence after “is not valid JSON”. `message` is that of `JSON.parse`. */
-function describeJsonMistake(text: string, message: string): string {
-  if (text.trim() === '') return ': it is empty';
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  const mistake = first && MISTAKES[printParseErrorCode(first.error as ParseErrorCode)];
-  if (!first || mistake === undefined) return `: ${message}`;
-  const before = text.slice(0, first.offset);
-  const isComma = /,\s*$/.test(before) && /[\]}]/.test(text[first.offset] ?? '');
-  return ` (line ${before.split('\n').length}): ${isComma ? 'the comma after the last value must go' : mistake}`;
 }

@@ -3,7 +3,8 @@ import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isObjectId } from '../../src/model/ids.ts';
 import { parseBaseUrl } from '../../src/model/resources.ts';
-import { languageTag } from '../../src/model/text/language-tag.ts';
+import { INTERFACE_TAG, isLanguage, languageTag } from '../../src/model/text/language-tag.ts';
+import { LANGUAGES, type Language } from '../../src/model/text/languages.ts';
 import { MAX_VALUE_BYTES } from '../../src/model/text/limits.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
 import { AUTOMATIONS, type Automation } from '../../src/project/choices.ts';
@@ -233,6 +234,20 @@ export const someOf = <T extends string>(allowed: readonly T[]): ValueType<T[]> 
       .map((item) => allowed.find((value) => value === item) ?? refuse(`"${item}" is not one of ${allowed.join(', ')}.`)),
   schema: { anyOf: [{ type: 'array', items: { enum: allowed } }, { enum: allowed }, { type: 'string' }] },
 });
+
+/** A language in which pages can be. Whether it has words is only known when its file is read. */
+export const interfaceLanguage = (typed: string): Language =>
+  isLanguage(typed.trim())
+    ? (typed.trim() as Language)
+    : refuse(
+        `"${typed.trim()}" is not one of ${LANGUAGES.join(', ')}, nor the BCP 47 tag of another language that Node.js knows, such as de or pt-BR.`,
+      );
+const LANGUAGE = { anyOf: [{ enum: LANGUAGES }, { type: 'string', pattern: INTERFACE_TAG.source }] };
+/** Languages in which pages can be. */
+export const interfaceLanguages: ValueType<Language[]> = {
+  parse: (typed) => typed.split(',').map(interfaceLanguage),
+  schema: { anyOf: [{ type: 'array', items: LANGUAGE }, TEXT] },
+};
 
 /** Ways to run updates, or `all` of them. */
 export const automations: ValueType<Automation[]> = {

@@ -196,7 +196,7 @@ export const SECTIONS = [
       types.someOf(COPY_ENCODINGS),
       `Add compressed copies of text files for web servers that send them, comma-separated: ${COPY_ENCODINGS.join(', ')}`,
     ),
-    languages: value('<list>', types.someOf(LANGUAGES), LANGUAGE_LIST, {
+    languages: value('<list>', types.interfaceLanguages, `${LANGUAGE_LIST}, or others with a file in "languages"`, {
       default: ['en'],
       shown: 'en',
       of: ['build', 'dev', 'update'],

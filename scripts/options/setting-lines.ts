@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { isObject } from '../../src/model/values.ts';
+import { lineAt } from '../../src/settings/json-object.ts';
 
 /** Returns a function that finds the line of a setting, from 1; undefined if it is not found. */
 export function createLineFinder(file: string, text: string): (path: readonly string[]) => number | undefined {
@@ -12,27 +13,6 @@ export function createLineFinder(file: string, text: string): (path: readonly st
     return offset === undefined ? undefined : lineAt(text, offset);
   };
 }
-
-/** Returns the first name that an object in a JSON text has twice, and the line of the second one; undefined if there is none. */
-export function findRepeatedName(text: string): { name: string; line: number } | undefined {
-  const tree = parseTree(text);
-  const offset = tree && findRepeated(tree);
-  return offset && { name: offset.name, line: lineAt(text, offset.offset) };
-}
-
-function findRepeated(node: Node): { name: string; offset: number } | undefined {
-  const names = new Set<string>();
-  for (const child of node.children ?? []) {
-    const [key] = node.type === 'object' ? (child.children ?? []) : [];
-    if (key && names.has(key.value as string)) return { name: key.value as string, offset: key.offset };
-    if (key) names.add(key.value as string);
-    const found = findRepeated(child);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
 /** Returns the position of the innermost part of a path that is there. */
 function offsetInJson(tree: Node, path: readonly string[]): number | undefined {

@@ -65,6 +65,7 @@ function objectType({ properties, required, propertyNames, additionalProperties 
     const isRequired = Array.isArray(required) && required.includes(name);
     return [...comment(property, inner), `${inner}${name}${isRequired ? '' : '?'}: ${typeOf(property, inner)};`];
   });
+  if (isObject(additionalProperties)) lines.push(`${inner}[name: string]: ${typeOf(additionalProperties, inner)} | undefined;`);
   return ['{', ...lines, `${indent}}`].join('\n');
 }
 

@@ -84,7 +84,7 @@ export async function readOwnContent(directory: string, languages: readonly Lang
       });
   const read = drafts
     .filter(({ path }) => extname(path) === '.md' && !isHidden(path))
-    .flatMap((found) => readText(found, directory, languages[0] ?? 'en', problems) ?? []);
+    .flatMap((found) => readText(found, directory, languages, problems) ?? []);
   const shown = read.filter(({ frontMatter }) => frontMatter.draft !== true);
   reportTwins(shown, problems);
   const { images, files } = await readImages(shown, directory, problems);
@@ -152,12 +152,12 @@ interface ReadText extends ParsedMarkdown {
 function readText(
   { kind, path, file }: FoundFile,
   directory: string,
-  main: Language,
+  languages: readonly Language[],
   problems: OwnProblem[],
 ): ReadText | undefined {
   const shownFile = toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path));
   const add = (problem: string, line = 1) => void problems.push({ file: shownFile, line, problem });
-  const name = readName(path, main);
+  const name = readName(path, languages);
   if ('problem' in name) return add(name.problem);
   const { size } = statSync(file);
   if (size > MAX_TEXT_BYTES)
@@ -174,15 +174,16 @@ function readText(
 }
 
 /** Returns what a text's path says. A page in Spanish has the ending `.es` in its name, or is in the directory `es`. */
-function readName(path: string, main: Language): { slug: string; language: Language } | { problem: string } {
-  const isLanguage = (name: string): name is Language => LANGUAGES.includes(name as Language);
+function readName(path: string, languages: readonly Language[]): { slug: string; language: Language } | { problem: string } {
+  const known: readonly Language[] = [...new Set([...LANGUAGES, ...languages])];
+  const isKnown = (name: string): name is Language => known.includes(name as Language);
   const [first = '', ...rest] = path.split('/');
   const [file = '', directory] = rest.length === 0 ? [first, undefined] : [rest.join('/'), first];
-  if (file.includes('/') || (directory !== undefined && !isLanguage(directory)))
-    return { problem: `the file must be in this directory itself, or in that of a language: ${LANGUAGES.join(', ')}.` };
+  if (file.includes('/') || (directory !== undefined && !isKnown(directory)))
+    return { problem: `the file must be in this directory itself, or in that of a language: ${known.join(', ')}.` };
   const [slug = '', suffix, ...others] = file.slice(0, -'.md'.length).split('.');
-  if (others.length > 0 || (suffix !== undefined && !isLanguage(suffix)))
-    return { problem: `the name has "${[suffix, ...others].join('.')}", which is not a language: ${LANGUAGES.join(', ')}.` };
+  if (others.length > 0 || (suffix !== undefined && !isKnown(suffix)))
+    return { problem: `the name has "${[suffix, ...others].join('.')}", which is not a language: ${known.join(', ')}.` };
   if (suffix !== undefined && directory !== undefined && suffix !== directory)
     return { problem: `the name is that of a text in "${suffix}", and the directory that of texts in "${directory}".` };
   if (!SLUG.test(slug) || slug.length > MAX_SLUG_LENGTH)
@@ -190,7 +191,7 @@ function readName(path: string, main: Language): { slug: string; language: Langu
       problem: `the name must have only a to z, 0 to 9 and hyphens, because it is the address of the page, as in harbor-life.md.`,
     };
   if (RESERVED.test(slug)) return { problem: `the name "${slug}" is reserved. Choose another one.` };
-  return { slug, language: (suffix as Language | undefined) ?? (directory as Language | undefined) ?? main };
+  return { slug, language: (suffix as Language | undefined) ?? (directory as Language | undefined) ?? languages[0] ?? 'en' };
 }
 
 /** Reports texts of one page in one language. */

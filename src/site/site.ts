@@ -11,7 +11,7 @@ import type { Lookup } from '../platform/lookup.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Design } from './design/design.ts';
 import { type ImageDerivatives, withPathsFrom } from './images.ts';
-import { createLocales, type Dictionary, type Language, type Locale } from './language/locale.ts';
+import { createLocales, type Dictionary, type Language, type Locale, type OwnWords } from './language/locale.ts';
 import { type Notices, openNotices } from './notices/notices.ts';
 import { NO_CONTENT, type Own, openOwn } from './own/own-content.ts';
 
@@ -55,6 +55,8 @@ interface Shared {
   readonly archiveLanguages: ArchiveLanguages;
   /** The archive's own design. */
   readonly design?: Design | undefined;
+  /** The project's own words of the interface. */
+  readonly words?: OwnWords | undefined;
   /** What the archive's own components add to pages. */
   readonly components?: ComponentAdditions | undefined;
   /** The archive's own pages and exhibits. */
@@ -127,8 +129,8 @@ export function createSites({
   const withdrawn = new Map(catalogue.withdrawn.map((record) => [objectFileName(record.id), record]));
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
   const archiveLanguages = { main: archiveLanguage, named: facts.languages };
-  const { design } = shared;
-  return createLocales(languages, design).map((locale) => ({
+  const { design, words } = shared;
+  return createLocales(languages, design, words).map((locale) => ({
     ...shared,
     own,
     notices,

@@ -1,6 +1,7 @@
 /** The lines of settings that messages name. */
 import { expect, it } from 'vitest';
-import { createLineFinder, findRepeatedName } from '../../scripts/options/setting-lines.ts';
+import { createLineFinder } from '../../scripts/options/setting-lines.ts';
+import { findRepeatedName } from '../../src/settings/json-object.ts';
 
 it.each([
   [

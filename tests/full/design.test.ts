@@ -219,9 +219,9 @@ describe('a wrong value', () => {
       '"design.fields": twice.csv, line 1, cannot be read: the column "label" is there twice.',
     ],
     [
-      'a language that pages do not have',
-      { title: { fr: 'x' } },
-      '"design.title" has no setting "fr". There are only "en", "es", "ja".',
+      'a language that does not exist',
+      { title: { english: 'x' } },
+      '"design.title.english" is in no known language: name it by its BCP 47 tag, such as "es" or "pt-BR".',
     ],
     [
       'a style sheet in another encoding',

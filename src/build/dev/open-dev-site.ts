@@ -21,7 +21,7 @@ import { type PreparedSite, prepareSite } from '../steps/prepare.ts';
 
 type SharedOptions = 'snapshot' | 'withholding' | 'withholdLess' | 'collections' | 'languages' | 'archiveLanguage' | 'featured';
 /** Options of the dev server: of those of a build, the ones that it needs. */
-export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'design' | 'notices'> {
+export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'words' | 'design' | 'notices'> {
   components: ReadComponents | undefined;
   /** Directory of the own pages, which may not exist. */
   contentDirectory: string;

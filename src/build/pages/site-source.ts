@@ -30,7 +30,7 @@ export interface SiteSource {
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn' | 'authors' | 'articles'>;
   settings: Pick<
     SiteOptions,
-    'languages' | 'archiveLanguage' | 'featured' | 'design' | 'components' | 'kiosk' | 'search' | 'compact' | 'siteUrl'
+    'languages' | 'archiveLanguage' | 'featured' | 'design' | 'words' | 'components' | 'kiosk' | 'search' | 'compact' | 'siteUrl'
   > & { own?: OwnContent | undefined; notices?: readonly Notice[] | undefined };
 }
 

@@ -58,6 +58,7 @@ export function describeShard(
   const options = [
     site,
     languages,
+    rest.words,
     archiveLanguage,
     forms,
     rest.stripMetadata,

@@ -17,7 +17,7 @@ import type { ReadDesign } from '../../settings/read-design.ts';
 import { locateNotices, type ReadNotices } from '../../settings/read-notices.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import type { SiteImages } from '../../site/images.ts';
-import type { Language } from '../../site/language/locale.ts';
+import type { Language, OwnWords } from '../../site/language/locale.ts';
 import { noticeLookup, openNotices } from '../../site/notices/notices.ts';
 import { NO_CONTENT, ownLookup } from '../../site/own/own-content.ts';
 import type { KioskSettings } from '../../site/site.ts';
@@ -37,6 +37,8 @@ export interface SiteSettings {
   site: string | undefined;
   /** Languages of the interface; the first one is at the top of the site. */
   languages: readonly Language[];
+  /** The project's own words of the interface in these languages. */
+  words?: OwnWords | undefined;
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;
   /** IDs of the records to feature on the home page; if empty, other ones each day. */
@@ -127,8 +129,8 @@ export async function prepareSite(
 
 /** Returns what pages need of the settings: a message to a thread has nothing else, and the build key depends on all of it. */
 export function pickSiteSettings(settings: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
-  const { languages, archiveLanguage, featured, design, components, own, notices, kiosk, search, compact } = settings;
-  return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, search, compact };
+  const { languages, words, archiveLanguage, featured, design, components, own, notices, kiosk, search, compact } = settings;
+  return { languages, words, archiveLanguage, featured, design, components, own, notices, kiosk, search, compact };
 }
 
 async function prepareFiles(

@@ -7,6 +7,7 @@ import { describeTiles } from '../../derivatives/iiif.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../../derivatives/image-formats.ts';
 import { prepareSiteFiles, type SiteFiles } from '../../derivatives/site-files.ts';
 import { UserError } from '../../model/errors.ts';
+import { isLanguage } from '../../model/text/language-tag.ts';
 import { lookupIn } from '../../platform/lookup.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { readManifest } from '../../publish/manifest.ts';
@@ -18,7 +19,7 @@ import {
   snapshotFingerprint,
 } from '../../publish/site-identity.ts';
 import { createContentReader } from '../../site/content.ts';
-import { LANGUAGES, type Language } from '../../site/language/locale.ts';
+import type { Language } from '../../site/language/locale.ts';
 import { applyToArchive, openNotices } from '../../site/notices/notices.ts';
 import { createSites } from '../../site/site.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
@@ -155,9 +156,9 @@ function selectPublished(
 /** Returns the languages of a site, the one at the top first. */
 function readLanguages(dir: string, paths: ReadonlySet<string>): Language[] {
   const home = paths.has('index.html') ? readFileSync(toSafeDirectory(dir).resolve('index.html'), 'utf8') : '';
-  const [, top] = /<html[^>]* lang="([a-z]+)"/.exec(home) ?? [];
-  const main = LANGUAGES.find((language) => language === top) ?? 'en';
-  return [main, ...LANGUAGES.filter((language) => language !== main && paths.has(`${language}/index.html`))];
+  const [, top = ''] = /<html[^>]* lang="([A-Za-z\d-]+)"/.exec(home) ?? [];
+  const others = [...paths].flatMap((path) => /^([^/]+)\/index\.html$/.exec(path)?.[1] ?? []);
+  return [isLanguage(top) ? top : 'en', ...others.filter(isLanguage)];
 }
 
 /** Returns the README of IIIF documents. `siteUrl` ends with a slash. */

@@ -1,6 +1,6 @@
 /** Converts language codes (docs/upstream-api.md, “Codes”) to BCP 47 tags. Their labels are in src/site/language. */
-
 import { lazy, memoized } from '../../platform/lazy.ts';
+import type { Language } from './languages.ts';
 
 const LANGUAGE_CODE = /^[A-Za-z]{2,3}$/;
 /** Codes of ISO 639 that name no language: undetermined, no linguistic content, several, uncoded; and those for private use. */
@@ -19,6 +19,20 @@ const tagOf = memoized((code) => {
   const tag = OWN_TAGS[code.toLowerCase()] ?? Intl.getCanonicalLocales(code)[0];
   return tag !== undefined && !NOT_A_LANGUAGE.test(tag) && names().of(tag) !== undefined ? tag : undefined;
 });
+
+/** The tags of languages in which pages can be: a language, and at most a script and a region. */
+export const INTERFACE_TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+
+/** Whether pages can be in a language: its tag is canonical, and `Intl` knows its dates, names and plural forms. */
+export function isLanguage(tag: string): tag is Language {
+  if (!INTERFACE_TAG.test(tag) || Intl.getCanonicalLocales(tag)[0] !== tag) return false;
+  const services: Array<{ supportedLocalesOf(tag: string): string[] }> = [
+    Intl.DateTimeFormat,
+    Intl.DisplayNames,
+    Intl.PluralRules,
+  ];
+  return services.every((service) => service.supportedLocalesOf(tag).length > 0);
+}
 
 /** Codes of ISO 639-2/B, as upstream uses them, of the languages whose English names are recognized. */
 const NAMED_CODES =

@@ -8,10 +8,12 @@ import ja from '../../site/language/ja.json' with { type: 'json' };
 
 /** The words of each language, by BCP 47 tag, in the order of the help of `--languages`. English has a note on each text. */
 export const LANGUAGE_FILES = { en, es, ja };
-/** A language of the interface: a BCP 47 tag. */
-export type Language = keyof typeof LANGUAGE_FILES;
-/** All languages of the interface. */
-export const LANGUAGES = Object.keys(LANGUAGE_FILES) as Language[];
+/** A language of the interface that Microfiche has itself. */
+export type ShippedLanguage = keyof typeof LANGUAGE_FILES;
+/** A language of the interface: a BCP 47 tag. A project can have its own ones, which `isLanguage` accepts. */
+export type Language = ShippedLanguage | (string & { readonly isOfProject: true });
+/** All languages of the interface that Microfiche has itself. */
+export const LANGUAGES = Object.keys(LANGUAGE_FILES) as ShippedLanguage[];
 
 const files = Object.values(LANGUAGE_FILES);
 const inAll = (read: (file: (typeof files)[number]) => string) => files.map(read).filter(Boolean).join(' ');

@@ -155,7 +155,7 @@ export function renderNotices(
   if (!words) return [];
   const { words: texts, language } = pageData;
   const list = (items: readonly string[]) =>
-    new Intl.ListFormat(language).format(items.map((item) => texts.quoted.replace('#', () => toLegible(item))));
+    new Intl.ListFormat([language, 'en']).format(items.map((item) => texts.quoted.replace('#', () => toLegible(item))));
   const sentences = hasResults
     ? [
         ...(words.unknown.length > 0 ? [texts.withoutUnknown.replace('#', () => list(words.unknown))] : []),

@@ -1,21 +1,29 @@
 /** Values in the settings of a site: texts by language, files, IDs. */
 import { z } from 'zod';
 import { isObjectId } from '../../model/ids.ts';
+import { isLanguage } from '../../model/text/language-tag.ts';
+import { LANGUAGES } from '../../model/text/languages.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
-import { LANGUAGES } from '../language/locale.ts';
 
 /** Characters of a text. */
 export const MAX_TEXT = 2_000;
 /** Characters of a title or label. */
 export const MAX_TITLE = 200;
 
+const UNKNOWN_LANGUAGE = 'is in no known language: name it by its BCP 47 tag, such as "es" or "pt-BR"';
+
 /** Returns the schema of a text, which may have one version for each language. */
 export function localText(max: number): z.ZodType<LocalText> {
   const message = `must be text of at most ${max.toLocaleString('en')} characters, or such texts by language, as in {"en": "…", "es": "…"}`;
   const one = z.string(message).trim().min(1, message).max(max, message);
   const byLanguage = z
-    .strictObject(Object.fromEntries(LANGUAGES.map((language) => [language, one.optional()])), message)
-    .refine((texts) => Object.keys(texts).length > 0, { error: message, when: ({ issues }) => issues.length === 0 });
+    .object(Object.fromEntries(LANGUAGES.map((language) => [language, one.optional()])), message)
+    .catchall(one)
+    .refine((texts) => Object.keys(texts).length > 0, message)
+    .superRefine((texts, context) => {
+      for (const tag of Object.keys(texts))
+        if (!isLanguage(tag)) context.addIssue({ code: 'custom', path: [tag], message: UNKNOWN_LANGUAGE });
+    });
   return z.union([one, byLanguage], message) as z.ZodType<LocalText>;
 }
 

@@ -9,7 +9,7 @@ export function personQualifier(
   { ids: { oh, nr = '' } = {}, interviewed }: Pick<LabeledValue, 'ids' | 'interviewed'>,
   { t, language }: Pick<Locale, 't' | 'language'>,
 ): string {
-  if (interviewed) return t.interviewed(new Intl.ListFormat(language).format(interviewed.map(String)));
+  if (interviewed) return t.interviewed(new Intl.ListFormat([language, 'en']).format(interviewed.map(String)));
   return oh === undefined ? t.nameRecord(nr) : t.narrator(oh);
 }
 

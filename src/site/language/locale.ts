@@ -1,7 +1,7 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
-import { LANGUAGE_FILES, type Language } from '../../model/text/languages.ts';
+import { LANGUAGE_FILES, type Language, type ShippedLanguage } from '../../model/text/languages.ts';
 import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
 import { asPatterns, createTexts, type Texts } from '../../model/text/messages.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
@@ -59,19 +59,22 @@ export interface OwnLabels {
   facetLabels: Readonly<Partial<Record<string, { one: LocalText; many: LocalText }>>>;
 }
 
+/** Words of a project by language: files that have been checked (translations.ts), without what awaits translation. */
+export type OwnWords = Readonly<Record<string, object>>;
+
 /**
- * Returns one locale per language, with the labels of a design. The first one is at the top of the site, where the paths are a
- * contract (docs/addresses.md).
+ * Returns one locale per language, with the labels of a design and a project's own words. The first one is at the top of the
+ * site, where the paths are a contract (docs/addresses.md).
  */
-export function createLocales(languages: readonly Language[], design?: OwnLabels): Locale[] {
+export function createLocales(languages: readonly Language[], design?: OwnLabels, words: OwnWords = {}): Locale[] {
   const alternatives = languages.map((language, i) => ({
     language,
     pathPrefix: i === 0 ? '' : `${language}/`,
-    name: LANGUAGE_FILES[language].name,
+    name: dictionaryOf(language, words).name,
   }));
   const readPlain = createDateReader();
   return alternatives.map(({ language, pathPrefix }): Locale => {
-    const dictionary = withOwnLabels(dictionaryOf(language), language, design);
+    const dictionary = withOwnLabels(dictionaryOf(language, words), language, design);
     const dateWords: DateWords = asPatterns(dictionary.dates);
     const numbers = new Intl.NumberFormat(language);
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
@@ -124,20 +127,30 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
   });
 }
 
-/** Dictionaries do not change, and take time to create. */
-const dictionaries = new Map<Language, Dictionary>();
+/** Whether Microfiche has the words of a language itself. */
+export const isShipped = (language: string): language is ShippedLanguage => Object.hasOwn(LANGUAGE_FILES, language);
 
-function dictionaryOf(language: Language): Dictionary {
-  const known = dictionaries.get(language);
+/** By the file with the first words. Dictionaries do not change, and take time to create. */
+const dictionaries = new WeakMap<object, Dictionary>();
+
+function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictionary {
+  const shipped = isShipped(language) ? LANGUAGE_FILES[language] : { name: nameOfLanguage(language) };
+  const known = dictionaries.get(own ?? shipped);
   if (known) return known;
-  const translated = createTexts(LANGUAGE_FILES[language], language);
-  const words = withFallback(translated, createTexts(LANGUAGE_FILES.en, 'en')) as Words;
+  const words = [shipped, ...(own ? [own] : [])].reduce<object>(
+    (fallback, file) => withFallback(createTexts(file, language), fallback),
+    createTexts(LANGUAGE_FILES.en, 'en'),
+  ) as Words;
   const genresIn = (form: 'plural' | 'singular') =>
     Object.fromEntries(Object.entries(words.codes.genre).map(([code, label]) => [code, label[form]]));
   const dictionary = { ...words, codes: { ...words.codes, genre: genresIn('plural'), item: genresIn('singular') } };
-  dictionaries.set(language, dictionary);
+  dictionaries.set(own ?? shipped, dictionary);
   return dictionary;
 }
+
+/** Returns a language's name in itself. */
+export const nameOfLanguage = (language: string) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 
 /** Returns the texts of a language, with those of another one in place of what it does not have yet. */
 export function withFallback(translated: object, fallback: object): object {

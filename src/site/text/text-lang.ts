@@ -20,5 +20,5 @@ export function textLang(
   if (!text) return undefined;
   const plain = toPlainText(text.slice(0, MAX_MARKUP));
   const tag = detectLanguage(plain, archiveLanguages, item ? itemLanguages(item) : []);
-  return tag === undefined || primaryOf(tag) === locale.language ? undefined : tag;
+  return tag === undefined || primaryOf(tag) === primaryOf(locale.language) ? undefined : tag;
 }

@@ -77,7 +77,7 @@ export function describePerson(
         ? sentences.year(first)
         : sentences.years(first, last),
     place ? sentences.mostly(facetLabel(site.locale, 'place', place)) : '',
-    interviewed.length === 0 ? '' : sentences.interviewed(new Intl.ListFormat(site.locale.language).format(interviewed)),
+    interviewed.length === 0 ? '' : sentences.interviewed(new Intl.ListFormat([site.locale.language, 'en']).format(interviewed)),
   ]
     .join('')
     .trim();

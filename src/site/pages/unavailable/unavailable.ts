@@ -15,7 +15,7 @@ export interface UnavailableView {
   id: string | undefined;
   text: string;
   /** Path of the page to which this one leads. */
-  movedTo?: string;
+  movedTo?: string | undefined;
   /** Where the reader can continue: the record's collection, or the list that the page belongs to. */
   parentCrumb: Crumb;
 }

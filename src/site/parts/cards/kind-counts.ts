@@ -53,6 +53,6 @@ export function describeRecords(summary: TermSummary, locale: Locale): string {
   const { t, language, formatNumber } = locale;
   const { lines, others } = kindLines(summary.kinds, MAX_IN_SENTENCE, locale);
   const parts = lines.map(({ count, label }) => t.term.counted(formatNumber(count), label));
-  const list = new Intl.ListFormat(language).format(others > 0 ? [...parts, t.term.others(others)] : parts);
+  const list = new Intl.ListFormat([language, 'en']).format(others > 0 ? [...parts, t.term.others(others)] : parts);
   return t.term.holds(list, yearsOf(summary, locale));
 }

@@ -244,13 +244,13 @@ function findRecords(query: RecordQuery, context: FindContext): Found<{ entries:
 }
 
 /** Returns a facet value's slug from its slug or label, in any of the site's languages: texts may be shown in another one. */
-function findSlug(facet: Facet, value: string, { relations, locale, design }: Site): string | { problem: string } {
+function findSlug(facet: Facet, value: string, { relations, locale, design, words }: Site): string | { problem: string } {
   const wanted = comparableText(value);
   const terms = relations.terms(facet);
   const isNamed = (label: string) => comparableText(label) === wanted;
   const findInLanguages = () => {
     const languages = locale.alternatives.map(({ language }) => language);
-    const locales = createLocales(languages, design);
+    const locales = createLocales(languages, design, words);
     return terms.find((one) => locales.some((each) => isNamed(facetLabel(each, facet, one))));
   };
   const term = terms.find(({ slug, label }) => slug === value || isNamed(label)) ?? findInLanguages();

@@ -1,0 +1,18 @@
+/** `microfiche translate`: writes a file with the words of the interface that await translation, and says where it stands. */
+import type { Language } from '../../src/model/text/languages.ts';
+import { formatCount, lineIf } from '../../src/platform/text-lines.ts';
+import { writeTranslation } from '../../src/settings/read-translations.ts';
+import type { Flags } from '../options/options.ts';
+
+/** Runs the command `translate`. */
+export function translate(language: Language, { json }: Flags<'translate'>): void {
+  const { file, texts, translated, changed } = writeTranslation(language);
+  const lines = [
+    `${language}: ${translated} of ${formatCount(texts, 'text')} translated, in ${file}.`,
+    ...lineIf(
+      changed,
+      `${formatCount(changed, 'text')} with “? ” before the key differ from what pages show: delete “? ” where they are translated.`,
+    ),
+  ];
+  console.log(json ? JSON.stringify({ language, file, texts, translated, changed }) : lines.join('\n'));
+}

@@ -11,8 +11,9 @@ import { ARCHIVE_LIST_MARKER, readSiteTitle, renderArchiveList } from './root-fi
 const MAY_NOT: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Lists the copy in the directory `root` and those in its neighbours on the same drive, on a page in their parent directory.
- * Returns the page's path; undefined if there is no other copy, if the parent may not be written, or if its start page is not ours.
+ * Lists the copy in the directory `root` and those in its neighbors on the same drive, on a page in their parent directory.
+ * Returns the page's path; undefined if there is no other copy, if the parent may not be written, or if it has a start page that
+ * Microfiche did not write.
  */
 export function writeArchiveList(root: string): string | undefined {
   const parent = toSafeDirectory(dirname(root));

@@ -3,7 +3,7 @@ import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { readSearches } from './recent-searches.ts';
 
-/** Shows the recent searches in the site with its top at `root` in the list of an element, as buttons that repeat them; without any, it is hidden. */
+/** Shows the recent searches in a site in the list of an element, as buttons that repeat them; without any, it is hidden. */
 export function showRecent(element: HTMLElement, root: string, onChoose: (words: string) => void): void {
   const searches = readSearches(root);
   element.hidden = searches.length === 0;

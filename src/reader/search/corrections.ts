@@ -1,4 +1,4 @@
-/** Other queries to try if records lack a word: another spelling or number of it, a hyphen more or less, a letter or two changed. */
+/** Queries to try if records lack a word: another spelling or number of it, a hyphen more or less, a letter or two changed. */
 import { foldText } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { findNearest, findParts, hasNearest, otherNumbers, toOneRomanization } from './spelling.ts';

@@ -27,7 +27,7 @@ export function loadNames(): Promise<Names> {
 /** What follows the name of a place: the place that it is in. */
 const AFTER_NAME = /[,(].*$/su;
 
-/** Returns what a word is the name of: a place or facility, as in “Hirado, Japan”; a person. Nothing if names cannot be loaded. */
+/** Returns what a word is the name of: a place, as in “Hirado, Japan”, or a person. Nothing if names cannot be loaded. */
 export async function kindsOfName(word: string): Promise<ReadonlySet<'place' | 'person'>> {
   try {
     const found = await (await loadNames()).find(word);

@@ -158,7 +158,8 @@ function formatOf(language: string, hasDay: boolean): Intl.DateTimeFormat {
   const key = `${language} ${hasDay}`;
   const format =
     formats.get(key) ??
-    new Intl.DateTimeFormat(language, {
+    // Arabic in the digits of the archive: engines differ in those they choose.
+    new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
       year: 'numeric',
       month: 'long',
       timeZone: 'UTC',

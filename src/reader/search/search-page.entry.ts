@@ -11,7 +11,7 @@ import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
 import { appendResults, appendUntil, clearResults, loadFirst, showFirst } from './result-list.ts';
-import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
+import { createElement, formatCounted, getElement, pageAddress, pageData } from './search-elements.ts';
 import { isEmpty, type SearchQuery, type SearchResponse, search, searchWhole } from './search-engine.ts';
 import {
   addChoice,
@@ -90,7 +90,7 @@ async function runSearch(): Promise<void> {
     const isEmptyQuery = isEmpty(query);
     const { results, words, recordCount: length } = response;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, results.length, query.words.trim());
-    showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
+    showButton.textContent = formatCounted(pageData.words.showResults, length);
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(
       ...renderNotices(query.words, words, length > 0, undoCorrections),

@@ -30,7 +30,7 @@ describe('the setting', () => {
       /^"notices\.0\.title" must be text of at most 200 characters, or such texts by language.*\.$/,
     ],
     [[{ ...NOTICE, title: {} }], /^"notices\.0\.title" must be text/],
-    [[NOTICE, { ...NOTICE, title: { fr: 'x' } }], '"notices.1.title" has no setting "fr". There are only "en", "es", "ja".'],
+    [[NOTICE, { ...NOTICE, title: { tlh: 'x' } }], '"notices.1.title" has no setting "tlh". There are only "en", "es", "ja", "fr", "ar".'],
     [[{ ...NOTICE, ids: undefined }], '"notices.0" needs the IDs of records in "ids" or "collections".'],
     [[{ ...NOTICE, ids: ['no id'] }], '"notices.0.ids.0" must be the ID of a record such as demo-org-1-2.'],
     [[{ ...NOTICE, ids: [] }], '"notices.0.ids" must be a list of IDs, as in ["demo-org-1-2"].'],

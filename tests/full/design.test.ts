@@ -220,8 +220,8 @@ describe('a wrong value', () => {
     ],
     [
       'a language that pages do not have',
-      { title: { fr: 'x' } },
-      '"design.title" has no setting "fr". There are only "en", "es", "ja".',
+      { title: { tlh: 'x' } },
+      '"design.title" has no setting "tlh". There are only "en", "es", "ja", "fr", "ar".',
     ],
     [
       'a style sheet in another encoding',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { directionOf } from './direction.ts';
+import { directionOf, langAttributes } from './direction.ts';
 
 it.each([
   ['ar', 'rtl'],
@@ -11,3 +11,7 @@ it.each([
   ['ja', undefined],
   [undefined, undefined],
 ])('writes %s in the direction %s', (lang, direction) => expect(directionOf(lang)).toBe(direction));
+
+it('writes both attributes as HTML', () => {
+  expect([langAttributes('ar'), langAttributes('fr')]).toEqual(['lang="ar" dir="rtl"', 'lang="fr"']);
+});

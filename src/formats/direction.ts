@@ -6,3 +6,9 @@ export function directionOf(lang: string | undefined): 'rtl' | undefined {
   const { script = '' } = new Intl.Locale(lang).maximize();
   return /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Aran)$/.test(script) ? 'rtl' : undefined;
 }
+
+/** Returns the attributes `lang` and `dir` of an element in a language, as HTML. */
+export function langAttributes(lang: string): string {
+  const dir = directionOf(lang);
+  return dir === undefined ? `lang="${lang}"` : `lang="${lang}" dir="${dir}"`;
+}

@@ -23,7 +23,11 @@ it('has every point in one mark, and no marks that overlap, unless there would b
 });
 
 it('names a mark by its place, or by the first of its places', () => {
-  const names = { one: '{label}: 1 record', many: '{label}: {n} records', group: '{label}: {n} records nearby' };
+  const names = {
+    language: 'en',
+    place: { one: '{label}: 1 record', other: '{label}: {n} records' },
+    group: '{label}: {n} records nearby',
+  };
   const mark = (places: number, count: number, label = 'Quay') => nameMark(names, { label, places, count }, String);
   expect([mark(1, 1), mark(1, 5), mark(3, 9), mark(1, 2, '$& {n}')]).toEqual([
     'Quay: 1 record',

@@ -1,4 +1,5 @@
 /** Merges places that are too close on a map to be distinguished. Used by the build, and when a reader zooms. */
+import { formFor, type PluralForms } from './plural-forms.ts';
 
 /** Places at one position. Positions are in units of the drawing. */
 export interface MapPoint {
@@ -21,20 +22,20 @@ export interface Cluster<Point extends MapPoint> {
   count: number;
 }
 
-/** Templates of a mark's name: for a place with 1 or `{n}` records, and for several places. `{label}` is the mark's label. */
+/** Templates of a mark's name: for a place with `{n}` records, and for several places. `{label}` is the mark's label. */
 export interface MarkNames {
-  one: string;
-  many: string;
+  language: string;
+  place: PluralForms;
   group: string;
 }
 
 /** Returns the name of a mark. */
 export function nameMark(
-  { one, many, group }: MarkNames,
+  { language, place, group }: MarkNames,
   { label, places, count }: { label: string; places: number; count: number },
   formatNumber: (n: number) => string,
 ): string {
-  const template = places > 1 ? group : count === 1 ? one : many;
+  const template = places > 1 ? group : formFor(place, count, language);
   const values: Readonly<Record<string, string>> = { label: labelMark(label, places, formatNumber), n: formatNumber(count) };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -13,7 +13,7 @@ import { LONG, readFiles } from '../support/commands.ts';
 import { PAGE_KINDS } from '../support/page-kinds.ts';
 import { type StaticHost, startStaticHost } from '../support/static-host.ts';
 
-const LANGUAGES = LONG ? ['en', 'es', 'ja'] : ['en'];
+const LANGUAGES = LONG ? ['en', 'es', 'ja', 'fr', 'ar'] : ['en'];
 const SCREENS = LONG
   ? { narrow: { width: 320, height: 640 }, phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 720 } }
   : { laptop: { width: 1280, height: 720 } };

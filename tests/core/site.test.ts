@@ -60,8 +60,8 @@ describe('every record', () => {
     expect(html).toContain('<title>Collection not available · ');
     expect(page('objects/lica-quay-3-1.html')).toContain('>Collection not available</a>');
     expect(page('collections/index.html')).toMatch(/Collections without a title:\s*<a class="id"[^>]*>lica-quay-3<\/a>/);
-    const spanish = join(await sharedSite('--languages', 'en,es,ja'), 'es/objects/lica-quay-3.html');
-    expect(readFileSync(spanish, 'utf8')).toContain('<h1>Colección no disponible</h1>');
+    const french = join(await sharedSite('--languages', 'en,ar,fr'), 'fr/objects/lica-quay-3.html');
+    expect(readFileSync(french, 'utf8')).toContain('<h1>Collection indisponible</h1>');
   });
 });
 

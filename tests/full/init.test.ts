@@ -170,7 +170,7 @@ describe('without a terminal', () => {
     ['--contact', 'https://a.example/\r\nX: y', 'Expected an e-mail address or a URL, for example archivist@archive.example.'],
     ['--with', 'cron', '"cron" is not one of github, gitlab, systemd, container, kubernetes, all.'],
     ['--config', 'yaml', 'Expected one of json, ts.'],
-    ['--languages', 'fr', '"fr" is not one of en, es, ja.'],
+    ['--languages', 'tlh', '"tlh" is not one of en, es, ja, fr, ar.'],
   ])('reports %s %j as a usage error', async (option, value, message) => {
     const cwd = createTestDirectory();
     const { code, stderr } = await runMicrofiche(['init', ...FLAGS, option, value], { cwd });

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../../formats/compact-names.ts';
+import { langAttributes } from '../../formats/direction.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
 import { takeCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { shortHash } from '../../platform/short-hash.ts';
@@ -152,7 +153,7 @@ function writeFileTo({ directory }: CompactBuild, path: string, content: Uint8Ar
 
 function renderViewer(): string {
   const messages = createLocales(LANGUAGES).map(
-    ({ language, t }) => `<p lang="${language}">${escapeHtml(t.compact.needsScript)}</p>`,
+    ({ language, t }) => `<p ${langAttributes(language)}>${escapeHtml(t.compact.needsScript)}</p>`,
   );
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><link rel="stylesheet" href="assets/print.css" media="print"><script src="assets/packed-page.js"></script></head><body><main><noscript>${messages.join('')}</noscript></main></body></html>\n`;
 }

@@ -1,5 +1,6 @@
 /** The data that the site passes to the script of its search page. */
 import type { SearchFacet } from '../../model/facets.ts';
+import type { PluralForms } from '../plural-forms.ts';
 
 /** Texts that the search page's script shows; see src/site/language/en.json. `#` becomes a number or a filter's name. */
 export interface SearchWords {
@@ -23,18 +24,14 @@ export interface SearchWords {
   /** `#` becomes the code of a language that is in no list. */
   unknownLanguage: string;
   /** `#` becomes years, `##` the number of results. */
-  yearBar: string;
-  yearBarOne: string;
+  yearBar: PluralForms;
   /** On a phone, the button that closes the filters. */
-  showOne: string;
-  showMany: string;
+  showResults: PluralForms;
   /** Of a print-out with only the first results: `#` becomes their number, `##` that of all. */
   part: string;
-  one: string;
-  many: string;
+  results: PluralForms;
   /** Of a name. */
-  oneRecord: string;
-  manyRecords: string;
+  records: PluralForms;
   none: string;
   /** `#` becomes the words that the reader typed. */
   noneFor: string;
@@ -55,8 +52,7 @@ export interface SearchWords {
   /** Before the text of a field in which a word was found: `#` becomes the label of the field. */
   foundIn: string;
   /** Before links to the files of a record in which words were found: `#` becomes their number. */
-  inFile: string;
-  inFiles: string;
+  inFiles: PluralForms;
   /** The link from the values of a facet to the results. */
   skipToResults: string;
   /** Before links to the segments of an interview: `#` becomes their number. The first, if the words are spoken in all. */

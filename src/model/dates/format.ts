@@ -125,11 +125,12 @@ function timeOf({ year, month = 1, day = 1 }: Point): Date {
 /** Formats are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the format of dates with a month in a language, which is a BCP 47 tag. */
+/** Returns the format of dates with a month in a language, a BCP 47 tag: in the digits of the archive, as engines choose others. */
 export function formatOf(language: string, hasDay: boolean, month: 'long' | 'short' = 'long'): Intl.DateTimeFormat {
   const key = `${language} ${month} ${hasDay}`;
   const day = hasDay ? { day: 'numeric' as const } : {};
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { year: 'numeric', month, timeZone: 'UTC', ...day });
+  const locale = `${language}-u-nu-latn`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { year: 'numeric', month, timeZone: 'UTC', ...day });
   formats.set(key, format);
   return format;
 }

@@ -14,6 +14,11 @@ export function isolate(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
+/** The same with marks at both ends (RLM), which remain in the text of a page: “(JPG, 184 كيلوبايت)”, and dates after a name. */
+export function encloseInMarks(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u200f${text}\u200f` : text;
+}
+
 /** Returns a sentence in which words that are written from right to left are isolated, such as the names of authors. */
 export function isolateNames(sentence: string): string {
   return sentence.replace(ISOLATED_OR_WORDS, (words) => (words.startsWith('\u2068') ? words : isolate(words)));

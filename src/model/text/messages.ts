@@ -24,6 +24,8 @@ export type Texts<File> = {
       : Texts<File[Key]>;
 };
 
+/** A sign in place of a number, and the plural category of the form that has it (src/formats/plural-forms.ts). */
+const SIGN = /^(\S+) (zero|one|two|few|many|other)$/;
 const FUNCTION = /^(\w+)\((.*)\)$/;
 
 /** Returns the texts of a file of messages in a language, a BCP 47 tag. Messages are taken apart when first used. */
@@ -53,12 +55,17 @@ function createMessage(
   const parts = new Map<string, string[]>();
   const fill = (...values: Value[]): string => {
     const count = values[position];
-    const category = typeof count === 'number' ? rules().plurals.select(count) : 'other';
+    const [, sign, ofSign = 'other'] = (typeof count === 'string' && SIGN.exec(count)) || [];
+    const category = typeof count === 'number' ? rules().plurals.select(count) : ofSign;
     const form = forms[category] === undefined ? 'other' : category;
     const split = parts.get(form) ?? (forms[form] as string).split(/[{}]/);
     parts.set(form, split);
     const shown = (name: string) =>
-      name === 'count' && typeof count === 'number' ? rules().numbers.format(count) : values[names.indexOf(name)];
+      name === 'count' && typeof count === 'number'
+        ? rules().numbers.format(count)
+        : name === 'count' && sign !== undefined
+          ? sign
+          : values[names.indexOf(name)];
     return split.map((part, i) => (i % 2 === 0 ? part : shown(part))).join('');
   };
   return Object.assign(fill, {

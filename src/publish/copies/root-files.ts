@@ -1,5 +1,6 @@
 /** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
 import { readFileSync } from 'node:fs';
+import { langAttributes } from '../../formats/direction.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
@@ -22,7 +23,8 @@ const locales = () => createLocales(LANGUAGES);
 /** Returns a page that redirects to the home page at `homePath`, with a link in each language. */
 export function renderStartPage(title: string, homePath: string): string {
   const links = locales().map(
-    ({ language, t }) => `<p lang="${language}"><a href="${escapeHtml(homePath)}">${escapeHtml(t.usb.open(title))}</a></p>`,
+    ({ language, t }) =>
+      `<p ${langAttributes(language)}><a href="${escapeHtml(homePath)}">${escapeHtml(t.usb.open(title))}</a></p>`,
   );
   const redirect = `<meta http-equiv="refresh" content="0; url=${escapeHtml(homePath)}">`;
   return renderPage([redirect, `<title>${escapeHtml(title)}</title>`], [`<h1>${escapeHtml(title)}</h1>`, ...links]);

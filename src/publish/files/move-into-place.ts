@@ -15,6 +15,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../../catalogue/urls.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
+import { langAttributes } from '../../formats/direction.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
@@ -220,6 +221,8 @@ function withParents(directory: string): string[] {
 
 /** Returns a page without links that says in each language that the page is not there yet. */
 function renderPlaceholder(): string {
-  const notices = createLocales(LANGUAGES).map(({ language, t }) => `<p lang="${language}">${escapeHtml(t.notFound.notYet)}</p>`);
+  const notices = createLocales(LANGUAGES).map(
+    ({ language, t }) => `<p ${langAttributes(language)}>${escapeHtml(t.notFound.notYet)}</p>`,
+  );
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Microfiche</title></head><body><main>${notices.join('')}</main></body></html>\n`;
 }

@@ -12,6 +12,7 @@ const LAYOUT_KEYS: Readonly<Record<string, string>> = {
   '{voiced}': 'voiced',
   '{latin}': 'latin',
   '{kana}': 'default',
+  '{arabic}': 'default',
   '{accents}': 'accents',
 };
 const KEY_LABELS = {
@@ -21,6 +22,7 @@ const KEY_LABELS = {
   '{letters}': 'abc',
   '{accents}': 'áñü',
   '{kana}': 'あ',
+  '{arabic}': 'أبت',
 };
 
 /** Returns the labels of the keys to search or go to a filter's first match, to close, and for a space, in the page language. */
@@ -66,6 +68,7 @@ window.microficheKeyboard = (input) => {
   adoptStyle();
   const container = document.createElement('div');
   container.className = 'kiosk-keyboard simple-keyboard';
+  container.dir = 'ltr'; // as keys are, also Arabic ones
   document.body.append(container);
   const layout = input.inputMode === 'numeric' ? DIGITS : (KEYBOARDS[document.documentElement.lang] ?? KEYBOARDS['en']);
   /** The layout with letters without accents. */
@@ -89,7 +92,7 @@ window.microficheKeyboard = (input) => {
       const layoutName = isAccented && /^(?:\{letters\}|\p{L})$/u.test(key) ? letters : LAYOUT_KEYS[key];
       if (layoutName !== undefined) keyboard.setOptions({ layoutName });
       if (key === '{latin}') writeWindow(LATIN_CHOSEN, 'yes');
-      if (key === '{kana}') deleteFromWindow(LATIN_CHOSEN);
+      if (LAYOUT_KEYS[key] === 'default') deleteFromWindow(LATIN_CHOSEN);
       // The click that follows a touch would go to the link behind the key, if the keyboard were closed before.
       if (key === '{close}' || key === '{enter}') container.addEventListener('click', () => leave(key), { once: true });
     },

@@ -2,6 +2,7 @@
  * Shows the pages of a document one at a time. They are turned with the strip, buttons or arrow keys: within the document, and
  * also while nothing has the focus and the document is in view. `#page-2` is the address of a page.
  */
+import { BACK_KEY, FORWARD_KEY } from '../browser/arrow-keys.ts';
 
 /** Sets up the document of the page, if it has one with several pages. The style hides all pages but one. */
 export function setUpDocumentViewer(): void {
@@ -46,7 +47,7 @@ export function setUpDocumentViewer(): void {
     turnTo(turn === undefined ? link : shown + Number(turn));
   });
   document.addEventListener('keydown', (event) => {
-    const at = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: leaves.length - 1 }[event.key];
+    const at = { [BACK_KEY]: shown - 1, [FORWARD_KEY]: shown + 1, Home: 0, End: leaves.length - 1 }[event.key];
     if (at === undefined || !isFor(viewer, event)) return;
     event.preventDefault();
     turnTo(at);

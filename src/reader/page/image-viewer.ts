@@ -1,6 +1,7 @@
 /** The image viewer: zooms with wheel, fingers, buttons and keys. OpenSeadragon is loaded when the viewer is first opened. */
 import type OpenSeadragon from 'openseadragon';
 import { imageService } from '../../derivatives/iiif.ts';
+import { FORWARD_KEY } from '../browser/arrow-keys.ts';
 import { loadScript } from '../browser/load-script.ts';
 
 type OpenSeadragonLibrary = typeof OpenSeadragon;
@@ -107,8 +108,9 @@ export function setUpImageViewer(): void {
   };
   /** Shows the image beside the one that is shown whole, and moves one that is enlarged. */
   const turnOrPan = (step: -1 | 1) => {
+    const next = FORWARD_KEY === 'ArrowRight' ? shown + step : shown - step;
     if (!isWhole() || images.length < 2) pan(step, 0);
-    else if (images[shown + step]) show(shown + step);
+    else if (images[next]) show(next);
   };
   const KEYS: Readonly<Record<string, string>> = {
     '+': 'in',

@@ -1,5 +1,6 @@
 /** The script of a record's page. */
 import { withoutArticle } from '../../model/text/sort-key.ts';
+import { BACK_KEY, FORWARD_KEY } from '../browser/arrow-keys.ts';
 import { setUpCitations } from '../parts/citations.ts';
 import { setUpCovers } from '../parts/covers.ts';
 import { setUpListFilter } from '../parts/list-filter.ts';
@@ -18,7 +19,7 @@ const OWN_KEYS =
 /** Makes the arrow keys follow the links to the previous and the next record. */
 function setUpRecordNavigation(): void {
   addEventListener('keydown', (event) => {
-    const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
+    const rel = { [BACK_KEY]: 'prev', [FORWARD_KEY]: 'next' }[event.key];
     if (!rel || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
     if (document.querySelector('dialog[open]')) return;

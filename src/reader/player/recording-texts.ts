@@ -1,5 +1,6 @@
 /** The texts beside a recording: tabs, search within the shown text, and terms of the glossary. */
 import { findText } from '../../formats/search/fold-text.ts';
+import { BACK_KEY, FORWARD_KEY } from '../browser/arrow-keys.ts';
 import { createElement } from '../browser/create-element.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';
@@ -62,7 +63,7 @@ function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): vo
     tab.addEventListener('click', () => show(i));
     tab.addEventListener('keydown', (event) => {
       const last = tabs.length - 1;
-      const at = { ArrowLeft: i === 0 ? last : i - 1, ArrowRight: i === last ? 0 : i + 1, Home: 0, End: last }[event.key];
+      const at = { [BACK_KEY]: i === 0 ? last : i - 1, [FORWARD_KEY]: i === last ? 0 : i + 1, Home: 0, End: last }[event.key];
       if (at === undefined) return;
       event.preventDefault();
       show(at);

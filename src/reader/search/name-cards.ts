@@ -3,7 +3,7 @@ import { isTitleKind, type Name } from '../../formats/search/names.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { loadNames } from './load-names.ts';
-import { formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
+import { formatCounted, getElement, pageAddress, pageData } from './search-elements.ts';
 
 const MAX_CARDS = 4;
 
@@ -24,14 +24,9 @@ export function renderNames(names: readonly Name[]): void {
   list.hidden = names.length === 0;
   list.replaceChildren(
     ...names.map(({ kind, label, path, count }) => {
-      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [countRecords(count)] : [])].join(' · ');
+      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [formatCounted(pageData.words.records, count)] : [])].join(' · ');
       const link = createElement('a', { href: pageAddress(path) }, toLegible(label));
       return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
     }),
   );
-}
-
-function countRecords(count: number): string {
-  const { oneRecord, manyRecords } = pageData.words;
-  return count === 1 ? oneRecord : manyRecords.replace('#', formatNumber(count));
 }

@@ -8,7 +8,7 @@ import { formatDuration } from '../../platform/quantities.ts';
 import { createElement } from '../browser/create-element.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
-import { formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
+import { formatCounted, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
 import type { Matcher } from './text-matches.ts';
 
@@ -54,8 +54,7 @@ export async function loadResult(result: SearchResult): Promise<LoadedResult> {
 /** Returns a line with the number of files and links to the first of them; nothing without files. */
 export function renderFiles({ files, fileCount }: LoadedResult, matcher: Matcher): HTMLElement[] {
   if (fileCount === 0) return [];
-  const { words } = pageData;
-  const label = fileCount === 1 ? words.inFile : words.inFiles.replace('#', formatNumber(fileCount));
+  const label = formatCounted(pageData.words.inFiles, fileCount);
   const links = files
     .slice(0, MAX_LINKS)
     .map(({ fragment: { url, meta } }) =>

@@ -1,4 +1,5 @@
 /** The elements of the search page, the data that the page passes to its script, and what is made of it. */
+import { formFor, type PluralForms } from '../../formats/plural-forms.ts';
 import type { NameKind } from '../../formats/search/names.ts';
 import type { SearchWords } from '../../formats/search/search-page-data.ts';
 import type { DateWords } from '../../model/dates/format.ts';
@@ -41,12 +42,17 @@ export function createWhenNeeded<Formatter>(create: () => Formatter): () => Form
   };
 }
 
-const numberFormat = createWhenNeeded(() => new Intl.NumberFormat(pageData.language));
+const numberFormat = createWhenNeeded(() => new Intl.NumberFormat(`${pageData.language}-u-nu-latn`));
 const languageNames = createWhenNeeded(() => new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' }));
 
 /** Formats a number in the language of the page. */
 export function formatNumber(n: number): string {
   return numberFormat().format(n);
+}
+
+/** Returns a text with a number in the form that the language of the page has for it. */
+export function formatCounted(forms: PluralForms, n: number, sign = '#'): string {
+  return formFor(forms, n, pageData.language).replace(sign, formatNumber(n));
 }
 
 /** Returns an element that the page has. */

@@ -6,7 +6,7 @@ import { createSvgElement } from '../browser/svg-element.ts';
 import type { Counts } from './facet-filter.ts';
 import { createFacetGroup, type FacetGroup } from './facet-group.ts';
 import { FIRST_VALUES } from './facet-order.ts';
-import { formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
+import { formatCounted, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { yearBars } from './year-bars.ts';
 
@@ -112,8 +112,7 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
   barsElement.replaceChildren(
     ...bars.map(({ from, to, count }) => {
       const label = from === to ? String(from) : `${from}–${to}`;
-      const words = count === 1 ? pageData.words.yearBarOne : pageData.words.yearBar;
-      const title = words.replace('##', formatNumber(count)).replace('#', label);
+      const title = formatCounted(pageData.words.yearBar, count, '##').replace('#', label);
       const isChosen = first === from && last === to;
       const button = createElement('button', { type: 'button', title, ariaLabel: title, ariaPressed: String(isChosen) });
       button.dataset['from'] = String(from);

@@ -12,7 +12,7 @@ import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
 import { appendResults, appendUntil, clearResults, loadFirst, showFirst } from './result-list.ts';
-import { formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
+import { formatCounted, getElement, pageAddress, pageData } from './search-elements.ts';
 import { isEmpty, type SearchQuery, type SearchResponse, search, searchWhole } from './search-engine.ts';
 import {
   addChoice,
@@ -91,7 +91,7 @@ async function runSearch(): Promise<void> {
     const isEmptyQuery = isEmpty(query);
     const { results, words, recordCount: length } = response;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, results.length, query.words.trim());
-    showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
+    showButton.textContent = formatCounted(pageData.words.showResults, length);
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(
       ...renderNotices(query.words, words, length > 0, undoCorrections),

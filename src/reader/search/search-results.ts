@@ -12,7 +12,7 @@ import type { Correction } from './corrections.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
-import { formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
+import { formatCounted, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { type Matcher, replaceWords } from './text-matches.ts';
 
@@ -196,7 +196,6 @@ function linkToQuery(query: string, text: string, onClick: () => void): HTMLAnch
 /** Returns the number of results in words, and that they are grouped in fewer entries. */
 export function formatCount(length: number, entries: number, typed: string): string {
   if (length === 0) return typed === '' ? pageData.words.none : pageData.words.noneFor.replace('#', () => toLegible(typed));
-  if (length === 1) return pageData.words.one;
-  const count = pageData.words.many.replace('#', formatNumber(length));
+  const count = formatCounted(pageData.words.results, length);
   return entries === length ? count : pageData.words.grouped.replace('#', count);
 }

@@ -9,6 +9,7 @@ import { readRecordDates, saysItsDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../../model/rights-terms.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
+import { encloseInMarks } from '../../model/text/isolate.ts';
 import { nameSlug, termSlug } from '../../model/text/slug.ts';
 import { statedText } from '../../model/values.ts';
 import { formatDuration, parseDuration } from '../../platform/quantities.ts';
@@ -203,7 +204,10 @@ export function placeIdParts(record: ArchivalRecord): FieldPart[] {
 export function chronologyParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
   const periods = periodsOf(record, locale);
   const link = periods.length === 1 && isDatedByPeriod(record) ? timeLink(facets) : {};
-  return periods.map(([term, dates]) => ({ text: term && dates ? `${term} (${dates})` : (term ?? dates), ...link }));
+  return periods.map(([term, dates]) => ({
+    text: term && dates ? `${term} (${encloseInMarks(dates)})` : (term ?? dates),
+    ...link,
+  }));
 }
 
 /** Returns the name of each period, if it has one, and its dates. */

@@ -21,6 +21,10 @@ const textsOf = (message: Message) => (typeof message === 'string' ? [message] :
 
 /** Texts that may be the same in several languages: punctuation, signs, numbers, names, abbreviations, a Spanish cognate. */
 const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|^audio$|^eds?\.$|^et al\.$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
+/** Words that are written alike in French and English. */
+const FRENCH =
+  /^(?:,? ?pages?|collections?|documents?|segments?|formats?|genres?|guide|notes|dates?|images?|portraits?|pagination|suggestions|description|pause|index|sources|population|albums?|architecture|illustrations?|films?|transcriptions?|position|institution|original)\s*$/i;
+const sharedIn = (language: string, text: string) => SHARED.test(text) || (language === 'fr' && FRENCH.test(text.trim()));
 /** What a language may have nothing of. */
 const MAY_BE_EMPTY = /^(?:sorting|searching|citation\.(?:serialComma|commaAfterInverted|beforeYear))/;
 
@@ -72,13 +76,25 @@ it.each(Object.entries(LANGUAGE_FILES).filter(([language]) => language !== 'en')
     const english = new Map(ofEnglish.map(([path, message]) => [path, textsOf(message)]));
     const same = messages(file).flatMap(([path, message]) => {
       const texts = textsOf(message).filter(
-        (text) => english.get(path)?.includes(text) && !SHARED.test(text.replace(/\{.*?\}/g, '')),
+        (text) => english.get(path)?.includes(text) && !sharedIn(language, text.replace(/\{.*?\}/g, '')),
       );
       return texts.map((text) => `${language}.json, ${path}: ${text}`);
     });
     expect(same).toEqual([]);
   },
 );
+
+it('writes French with no-break spaces inside quotation marks and before high punctuation', () => {
+  const texts = messages(LANGUAGE_FILES.fr).flatMap(([, message]) => textsOf(message));
+  expect(texts.filter((text) => / [;:?!»%]|[«] |\w[;?!»]|\w:(?!\/|\d)|'/.test(text))).toEqual([]);
+});
+
+it('counts in each language by its own forms', () => {
+  const counted = (language: string) => [0, 1, 2, 3, 11, 100].map((count) => of(language).t.lists.records(count));
+  expect(counted('fr')).toEqual(['0 notice', '1 notice', '2 notices', '3 notices', '11 notices', '100 notices']);
+  expect(of('fr').t.lists.records(2_000_000)).toMatch(/^2\s000\s000 de notices$/);
+  expect(counted('ar')).toEqual(['0 سجل', 'سجل واحد', 'سجلان', '3 سجلات', '11 سجلًا', '100 سجل']);
+});
 
 it('shows English in place of a text that a language does not have yet', () => {
   const { object, lists } = withFallback(
@@ -99,6 +115,8 @@ it.each([
   ['en', 'jpn', 'Japanese'],
   ['es', 'jpn', 'japonés'],
   ['ja', 'jpn', '日本語'],
+  ['fr', 'jpn', 'japonais'],
+  ['ar', 'jpn', 'اليابانية'],
   ['en', 'chi', 'Chinese'],
   ['en', 'tgl', 'Tagalog'],
   ['ja', 'tgl', 'タガログ語'],
@@ -145,6 +163,10 @@ it.each([
   ['en', 'March 1, 1942', 'March 1, 1942'],
   ['es', 'March 1, 1942', '1 de marzo de 1942'],
   ['ja', 'March 1, 1942', '1942年3月1日'],
+  ['fr', 'March 1, 1942', '1 mars 1942'],
+  ['ar', 'March 1, 1942', '1 مارس 1942'],
+  ['fr', '1940s', 'années 1940'],
+  ['ar', 'circa 1942', 'نحو 1942'],
   ['en', 'n.d.', 'Undated'],
   ['es', 'n.d.', 'Sin fecha'],
   ['en', '2/11/1947', '2/11/1947'],

@@ -3,6 +3,7 @@ import type { ObjectEntry } from '../../../catalogue/entries.ts';
 import { nameKey } from '../../../catalogue/lists/term-summaries.ts';
 import { hasPersonPage, isPersonFacet } from '../../../catalogue/people/person-entries.ts';
 import { facetValuePath, objectPath, personPath, relativeUrl } from '../../../catalogue/urls.ts';
+import { langAttributes } from '../../../formats/direction.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';
 import type { Facet } from '../../../model/facets.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
@@ -103,7 +104,7 @@ function renderPart(
 ): string {
   if (html !== undefined) {
     const lang = textLang(html, site, entry);
-    return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
+    return `<div class="prose"${lang === undefined ? '' : ` ${langAttributes(lang)}`}>${toSafeHtml(html, resolve)}</div>`;
   }
   if (facet) return safeLink(value, relativeUrl(path, pathOfValue(facet, entry)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));

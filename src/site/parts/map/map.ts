@@ -4,9 +4,10 @@ import type { ObjectEntry } from '../../../catalogue/entries.ts';
 import { facetValuePath } from '../../../catalogue/urls.ts';
 import { placeLabels } from '../../../formats/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames } from '../../../formats/place-clusters.ts';
+import { pluralForms } from '../../../formats/plural-forms.ts';
 import type { Position } from '../../../model/coordinates.ts';
 import { createRecent, type Recent } from '../../../platform/recent.ts';
-import type { Dictionary, Locale } from '../../language/locale.ts';
+import type { Locale } from '../../language/locale.ts';
 import { readTermLines, type TermLine } from '../../pages/term/term.ts';
 import type { Site } from '../../site.ts';
 import type { ReadLand } from './land-outlines.ts';
@@ -18,8 +19,9 @@ import { moveTowardLand } from './toward-land.ts';
 export type MapView = ReturnType<typeof drawPlaces>;
 
 /** Returns the templates of the names of marks. */
-export function createMarkNames({ map: { mark, group } }: Dictionary): MarkNames {
-  return { one: mark('{label}', 1), many: mark('{label}', '{n}'), group: group('{label}', '{n}') };
+export function createMarkNames({ language, t: { map } }: Pick<Locale, 'language' | 't'>): MarkNames {
+  const place = pluralForms(language, (count) => map.mark('{label}', count), '{n}');
+  return { language, place, group: map.group('{label}', '{n}') };
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */

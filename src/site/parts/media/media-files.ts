@@ -3,6 +3,7 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import type { Tiles } from '../../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
+import { encloseInMarks } from '../../../model/text/isolate.ts';
 import { isTextType } from '../../../model/transcripts/read-transcript.ts';
 import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
@@ -76,7 +77,7 @@ export function createDownload({ path, mimetype, size, isDownloadable }: CopiedF
     /** In the site, from the top of the locale's pages. */
     path: `${locale.rootPath}${path}`,
     /** What it is and its type and size, such as “Download image (JPG, 240 KB)”. */
-    label: download(downloads[downloadKind(mimetype)], `${type}, ${locale.formatBytes(size)}`),
+    label: download(downloads[downloadKind(mimetype)], `${type}, ${encloseInMarks(locale.formatBytes(size))}`),
     isRecording: /^(?:audio|video)\//.test(mimetype),
     /** In bytes. */
     size,

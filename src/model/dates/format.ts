@@ -125,7 +125,7 @@ function timeOf({ year, month = 1, day = 1 }: Point): Date {
 /** Formats are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the format of dates with a month in a language, a BCP 47 tag: in the digits of the archive, as engines choose others. */
+/** Returns the format of dates with a month in a language, a BCP 47 tag; in the digits of the archive, since engines differ. */
 export function formatOf(language: string, hasDay: boolean, month: 'long' | 'short' = 'long'): Intl.DateTimeFormat {
   const key = `${language} ${month} ${hasDay}`;
   const day = hasDay ? { day: 'numeric' as const } : {};

@@ -13,7 +13,7 @@ import { loadScript } from '../browser/load-script.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { pageHref, type SitePlace } from '../browser/site-files.ts';
 import { NO_DRAFT, openContributions } from './kept-contributions.ts';
-import { createElement, type MarkWords, type NamedMark, setUpPictureMarks } from './picture-marks.ts';
+import { createElement, type MarkWords, setUpPictureMarks } from './picture-marks.ts';
 
 /** The data that the page passes to its script. In words, `#` becomes a value. */
 interface PageData extends SitePlace {
@@ -24,21 +24,22 @@ interface PageData extends SitePlace {
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
-const { archive, email, words, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
+const { archive, email = '', words, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
 const form = byId<HTMLFormElement>('know');
-const [text, image] = [byId<HTMLTextAreaElement>('words'), document.querySelector<HTMLImageElement>('.marked-picture img')];
-/** Fields of the reader: texts, and boxes that are consent. */
+const [text, picture, added] = [byId<HTMLTextAreaElement>('words'), byId('picture'), byId('added')];
 const [name, contact] = [byId<HTMLInputElement>('name'), byId<HTMLInputElement>('contact')];
 const [mayPublish, mayShowName] = [byId<HTMLInputElement>('may-publish'), byId<HTMLInputElement>('may-show-name')];
+const kinds = [...form.querySelectorAll<HTMLInputElement>('[name="kind"]')];
 const kept = openContributions(place.root);
-const marks = setUpPictureMarks(words, showForm);
 let target: Target | undefined;
+const marks = setUpPictureMarks(words, showForm);
 
-/** Longer addresses are cut by some programs for e-mail, and their QR codes are too dense for a phone. */
+/** Longer addresses are cut by some programs for e-mail, and longer codes are too dense for a phone. */
 const MAX_MAIL_LENGTH = 1_900;
-const MAX_CODE_LENGTH = 600;
+const MAX_CODE_BYTES = 600;
 
-const chosenKind = () => form.querySelector<HTMLInputElement>('[name="kind"]:checked')?.value as ContributionKind;
+const chosenKind = () => kinds.find(({ checked }) => checked)?.value as ContributionKind;
+
 /** Returns the title of what a contribution is about, with the moment. */
 function titleOf({ record, subject, moment }: Pick<Contribution, 'record' | 'subject' | 'moment'>): string {
   const title = record.title || subject.id;
@@ -52,64 +53,53 @@ function openForm(): void {
   byId('none').hidden = target !== undefined;
   marks.clear();
   if (!target) return;
-  const { record, subject } = target;
-  const link = byId<HTMLAnchorElement>('subject');
-  link.textContent = titleOf(target);
-  link.href = pageHref(subject.page, place) + (target.moment === undefined ? '' : `#t=${target.moment}`);
+  const { record, subject, moment, image } = target;
+  const href = pageHref(subject.page, place) + (moment === undefined ? '' : `#t=${moment}`);
+  Object.assign(byId('subject'), { textContent: titleOf(target), href });
   byId('facts').textContent = [record.date, record.credit, record.description].filter((fact) => fact !== '').join(' · ');
-  if (image && target.image !== undefined) image.src = `${place.root}${target.image}`;
+  if (image !== undefined) picture.querySelector('img')?.setAttribute('src', `${place.root}${image}`);
   const { draft } = kept.read();
   const isBegun = draft.about === location.hash;
   text.value = isBegun ? draft.text : '';
-  const kind = isBegun ? draft.kind : target.image === undefined || target.moment !== undefined ? 'correction' : 'names';
-  for (const radio of form.querySelectorAll<HTMLInputElement>('[name="kind"]')) radio.checked = radio.value === kind;
+  const kind = isBegun ? draft.kind : image === undefined || moment !== undefined ? 'correction' : 'names';
+  for (const radio of kinds) radio.checked = radio.value === kind;
   showForm();
 }
 
 /** Shows the image if the reader knows names. Then the names are enough. */
 function showForm(): void {
-  byId('picture').hidden = chosenKind() !== 'names' || !target?.image;
+  picture.hidden = chosenKind() !== 'names' || target?.image === undefined;
   text.required = readMarks().length === 0;
 }
 
-const readMarks = (): NamedMark[] => (byId('picture').hidden ? [] : marks.read());
-
-function createId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const readMarks = () => (picture.hidden ? [] : marks.read());
 
 /** Returns what the form says: one contribution for each name, and one for the text. */
 function readForm({ image: file = '', ...about }: Target): Contribution[] {
-  const create = (said: string, mark?: Contribution['mark']): Contribution => ({
-    id: createId(),
-    at: new Date().toISOString(),
-    ...about,
-    kind: chosenKind(),
-    text: said,
-    mark,
-  });
-  const named = readMarks().map(({ mark, name: who }) => create(who, { file, ...mark }));
+  const create = (said: string, mark?: Contribution['mark']): Contribution => {
+    const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return { id, at: new Date().toISOString(), ...about, kind: chosenKind(), text: said, mark };
+  };
+  const named = readMarks().map((one) => create(one.name, { file, ...one.mark }));
   return text.value.trim() === '' ? named : [...named, create(text.value.trim())];
 }
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (!target) return;
-  const added = readForm(target);
-  const before = kept.read().contributions;
-  const isFull = before.length + added.length > MAX_CONTRIBUTIONS;
-  // A name of white space is none, which the browser takes for one.
-  if (added.length === 0 || added.some((each) => each.text === '')) return;
-  if (!isFull) {
-    kept.write({ contributions: [...before, ...added], draft: NO_DRAFT });
-    text.value = '';
-    marks.clear();
-    showOwn();
-  }
-  byId('added').textContent = isFull ? words.full : words.added;
+  const given = target ? readForm(target) : [];
+  // A browser takes white space for a name.
+  if (given.length === 0 || given.some((each) => each.text === '')) return;
+  const contributions = [...kept.read().contributions, ...given];
+  const isFull = contributions.length > MAX_CONTRIBUTIONS;
+  added.textContent = isFull ? words.full : words.added;
+  if (isFull) return;
+  kept.write({ contributions, draft: NO_DRAFT });
+  text.value = '';
+  marks.clear();
+  showOwn();
 });
 form.addEventListener('input', () => {
-  byId('added').textContent = '';
+  added.textContent = '';
   showForm();
   kept.write({ draft: { about: location.hash, kind: chosenKind(), text: text.value } });
 });
@@ -124,8 +114,8 @@ function readFile(): ContributionFile {
 function formatText({ reader, contributions }: ContributionFile): string {
   const entries = contributions.map((contribution) => {
     const { subject, kind, mark } = contribution;
-    const where = mark && ` (x ${mark.x}, y ${mark.y}, ${mark.width} × ${mark.height})`;
-    return `${titleOf(contribution)} [${subject.id}]\n${words.kinds[kind]}: ${contribution.text}${where ?? ''}`;
+    const where = mark ? ` (x ${mark.x}, y ${mark.y}, ${mark.width} × ${mark.height})` : '';
+    return `${titleOf(contribution)} [${subject.id}]\n${words.kinds[kind]}: ${contribution.text}${where}`;
   });
   const consent = [mayPublish, mayShowName].map((box) => `[${box.checked ? 'x' : ' '}] ${box.labels?.[0]?.textContent.trim()}`);
   const who = [reader.name, reader.contact].filter((part) => part.trim() !== '');
@@ -139,28 +129,23 @@ function showOwn(): void {
   byId('own').hidden = contributions.length === 0;
   byId('count').textContent = String(contributions.length);
   document.querySelector('.contributions')?.replaceChildren(...contributions.map(createRow));
-  for (const [field, value] of [
-    [name, reader.name],
-    [contact, reader.contact],
-  ] as const)
-    if (field !== document.activeElement) field.value = value;
+  if (name !== document.activeElement) name.value = reader.name;
+  if (contact !== document.activeElement) contact.value = reader.contact;
   [mayPublish.checked, mayShowName.checked] = [reader.mayPublish, reader.mayShowName];
   const written = formatText(file);
-  const mail = `mailto:${email ?? ''}?subject=${encodeURIComponent(archive.title)}&body=${encodeURIComponent(written.replaceAll('\n', '\r\n'))}`;
-  const [mailLink, shown] = [
-    byId<HTMLAnchorElement>('mail') as HTMLAnchorElement | null,
-    document.querySelector<HTMLTextAreaElement>('#as-text'),
-  ];
-  if (mailLink) Object.assign(mailLink, { href: mail, hidden: mail.length > MAX_MAIL_LENGTH });
+  const body = encodeURIComponent(written.replaceAll('\n', '\r\n'));
+  const href = `mailto:${email}?subject=${encodeURIComponent(archive.title)}&body=${body}`;
+  Object.assign(document.getElementById('mail') ?? {}, { href, hidden: href.length > MAX_MAIL_LENGTH });
+  const shown = document.querySelector<HTMLTextAreaElement>('#as-text');
   if (!shown) return;
   shown.value = written;
   void showCode(written);
 }
 
-/** In a kiosk, which saves no files: shows the text as a QR code, unless it is too long for a phone to read. */
+/** In a kiosk, which saves no files: shows a text as a QR code, unless it is too long for a phone to read. */
 async function showCode(written: string): Promise<void> {
   const code = byId('code');
-  code.hidden = new TextEncoder().encode(written).length > MAX_CODE_LENGTH;
+  code.hidden = new TextEncoder().encode(written).length > MAX_CODE_BYTES;
   if (window.microfichePhoneCode === undefined) await loadScript(`${place.root}assets/phone-code.js`);
   if (!code.hidden) window.microfichePhoneCode?.(code, written);
 }
@@ -168,7 +153,6 @@ async function showCode(written: string): Promise<void> {
 function createRow(contribution: Contribution): HTMLLIElement {
   const { id, kind, subject } = contribution;
   const title = titleOf(contribution);
-  const row = createElement('li', {});
   const remove = createElement('button', { type: 'button', className: 'quiet', textContent: '×' });
   remove.setAttribute(
     'aria-label',
@@ -177,41 +161,36 @@ function createRow(contribution: Contribution): HTMLLIElement {
   remove.addEventListener('click', () => {
     kept.write({ contributions: kept.read().contributions.filter((other) => other.id !== id) });
     showOwn();
-    // What had the focus is gone.
-    document.querySelector<HTMLElement>(byId('own').hidden ? 'h1' : '#own h2')?.focus();
+    byId('own').querySelector('h2')?.focus(); // what had the focus is gone
   });
   const about = createElement('p', { className: 'fine' });
   about.append(createElement('a', { href: pageHref(subject.page, place), textContent: title }), ` · ${words.kinds[kind]}`);
   const said = createElement('div', {});
   said.append(about, createElement('p', { className: 'contribution', textContent: contribution.text }));
+  const row = createElement('li', {});
   row.append(said, remove);
   return row;
 }
 
-/** Returns the name of the file: that of the archive, and the date. */
-function nameFile(): string {
+for (const field of [name, contact, mayPublish, mayShowName])
+  field.addEventListener('input', () => {
+    const consent = { mayPublish: mayPublish.checked, mayShowName: mayShowName.checked };
+    kept.write({ reader: { name: name.value, contact: contact.value, ...consent } });
+    showOwn();
+  });
+document.getElementById('save')?.addEventListener('click', () => {
   const title = archive.title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60);
-  return `${['contribution', title, new Date().toISOString().slice(0, 10)].join('-').replace(/-{2,}/g, '-')}.json`;
-}
-
-for (const field of [name, contact, mayPublish, mayShowName])
-  field.addEventListener('input', () => {
-    kept.write({
-      reader: { name: name.value, contact: contact.value, mayPublish: mayPublish.checked, mayShowName: mayShowName.checked },
-    });
-    showOwn();
-  });
-document.getElementById('save')?.addEventListener('click', () => {
-  offerFile(nameFile(), 'application/json', formatContributions(readFile()));
+  const fileName = `contribution-${title}-${new Date().toISOString().slice(0, 10)}.json`;
+  offerFile(fileName, 'application/json', formatContributions(readFile()));
 });
 byId('clear').addEventListener('click', () => {
   kept.clear();
+  added.textContent = '';
   showOwn();
   openForm();
-  byId('added').textContent = '';
 });
 addEventListener('hashchange', openForm);
 addEventListener('storage', showOwn);

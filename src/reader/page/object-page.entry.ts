@@ -2,8 +2,8 @@
 import { withoutArticle } from '../../model/text/sort-key.ts';
 import { setUpCitations } from '../parts/citations.ts';
 import { setUpCovers } from '../parts/covers.ts';
-import { setUpListFilter } from '../parts/list-filter.ts';
 import { setUpKnowLink } from '../parts/know-link.ts';
+import { setUpListFilter } from '../parts/list-filter.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpShareButtons } from '../parts/share.ts';
 import { setUpPlayers } from '../player/player.ts';

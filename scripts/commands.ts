@@ -171,23 +171,27 @@ type CommandName = keyof typeof COMMANDS;
 
 const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
 
-/** Returns a command with its options. It passes its exit code to `onExit`. */
-export function createCommand(name: CommandName, onExit: (code: number) => void = () => undefined): Command {
+/** Returns a command, by default with its options. It passes its exit code to `onExit`. */
+export function createCommand(name: CommandName, onExit: (code: number) => void = () => undefined, hasOptions = true): Command {
   const { summary, description, load, ...more }: Description = COMMANDS[name];
   const command = new Command(name)
     .summary(summary)
     .description(description)
     .addHelpText('after', more.help ?? '');
   for (const argument of more.arguments ?? []) command.addArgument(argument);
-  return addOptions(command.helpOption(...HELP_OPTION)).action(async (...given: unknown[]) => {
+  if (hasOptions) addOptions(command);
+  return command.helpOption(...HELP_OPTION).action(async (...given: unknown[]) => {
     const run = (await load()) as (...given: unknown[]) => unknown;
     const code = await run(...given);
     onExit(typeof code === 'number' ? code : EXIT_CODES.success);
   });
 }
 
-/** Returns the program with all commands. A command that runs passes its exit code to `onExit`. */
-export function createProgram(onExit?: (code: number) => void): Command {
+/**
+ * Returns the program with all commands. A command that runs passes its exit code to `onExit`. If `called` is the name of a
+ * command, only that one has its options: making those of all takes as long as starting Node.
+ */
+export function createProgram(onExit?: (code: number) => void, called?: string): Command {
   const program = new Command('microfiche')
     .description("Turns an archive's JSON API into an offline copy: a static, searchable website.")
     .version(VERSION, '-V, --version', 'Print the version')
@@ -195,6 +199,8 @@ export function createProgram(onExit?: (code: number) => void): Command {
     .helpCommand('help [command]', 'Display help for a command')
     .addHelpText('after', '\nThe exit codes of all commands are in docs/reports.md.')
     .showHelpAfterError('(use --help to list the options)');
-  for (const name of Object.keys(COMMANDS)) program.addCommand(createCommand(name as CommandName, onExit));
+  const names = Object.keys(COMMANDS) as CommandName[];
+  const isOneCalled = names.includes(called as CommandName);
+  for (const name of names) program.addCommand(createCommand(name, onExit, !isOneCalled || name === called));
   return program;
 }

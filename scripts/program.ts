@@ -12,7 +12,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   let exitCode: number = EXIT_CODES.success;
   const program = createProgram((code) => {
     exitCode = code;
-  });
+  }, args[0]);
   program.hook('preAction', async (_, command) => {
     await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);

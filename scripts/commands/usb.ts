@@ -24,7 +24,7 @@ export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Fla
 }
 
 function usbLines(report: UsbReport, to: string): string[] {
-  const { files, bytes, copied, unchanged, removed, leftAlone, leftOut, isSignatureLeftOut } = report;
+  const { files, bytes, copied, unchanged, removed, leftAlone, leftOut, archiveList, isSignatureLeftOut } = report;
   return [
     `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
     ...(leftOut > 0
@@ -37,6 +37,7 @@ function usbLines(report: UsbReport, to: string): string[] {
       (name) =>
         `Not replaced: ${name}, which Microfiche did not write.${name === START_FILE ? ' To open the site, use mirror/index.html.' : ''}`,
     ),
+    ...(archiveList === undefined ? [] : [`All archives on the drive are listed in ${archiveList}.`]),
     ...(leftAlone.includes(START_FILE)
       ? ['Eject the drive before you unplug it.']
       : [`Eject the drive before you unplug it. To open the site, use "${START_FILE}".`]),

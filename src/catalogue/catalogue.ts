@@ -63,7 +63,7 @@ export interface SiteFacts {
 export interface Catalogue extends Guide {
   facts: SiteFacts;
   objects: Records;
-  /** Withdrawn records whose page is a notice. */
+  /** Records whose page is a notice: they were withdrawn, or have another ID now. */
   withdrawn: Withdrawn[];
   /** Records that cannot be shown completely. */
   problems: PageProblem[];
@@ -124,7 +124,10 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
     objects,
     authors,
     articles,
-    withdrawn: withdrawn.filter(({ notice }) => notice),
+    withdrawn: [
+      ...withdrawn.filter(({ notice }) => notice),
+      ...records.moved.map((record) => ({ ...record, reason: '', date: '', notice: true })),
+    ],
     problems: [...records.problems, ...read.problems],
     sourceFiles: read.sourceFiles,
   };

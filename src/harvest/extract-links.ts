@@ -18,6 +18,8 @@ export interface ExtractedLinks {
   discovered: DiscoveredResource[];
   /** Why the response is not the resource that was requested. */
   problem?: string;
+  /** ID of the record that came instead of the one that was requested. */
+  otherId?: string;
   /** Records only. */
   model?: string;
   /** List pages only. `discovered` does not include the next page. */
@@ -101,7 +103,8 @@ function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   const record = parseRecordLinks(payload);
   if (!record) return { discovered: [], problem: 'the response is not an archival record' };
   // Upstream redirected to another record, or returned it by mistake. In both cases, that record exists.
-  if (record.id !== id) return { discovered: [objectResource(record.id)], problem: `the response is the record ${record.id}` };
+  if (record.id !== id)
+    return { discovered: [objectResource(record.id)], problem: `the response is the record ${record.id}`, otherId: record.id };
   const ancestors = new Set([...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id]);
   const discovered: Resource[] = [...ancestors]
     .filter((above): above is string => isObjectId(above) && above !== id)

@@ -8,6 +8,7 @@ import { type BaseUrls, keyOf, type ListKind, type Resource, resourceProblem, ur
 import type { UpstreamResponse } from '../model/response.ts';
 import { isObject, text } from '../model/values.ts';
 import { type PastRequests, RUNS_UNTIL_DEAD, RUNS_UNTIL_WEEKLY, readPastRequests } from '../snapshot/dead-resources.ts';
+import { movedCause } from '../snapshot/moved-records.ts';
 import { parseBody, readBodyByKey } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { DiscoveredResource, Outcome } from '../snapshot/write.ts';
@@ -93,8 +94,9 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
     }
     const reading = extractSafely(resource, payload, baseUrls);
     if (reading.problem) {
-      const { problem: cause } = reading;
-      const failed = failureOutcome(resource, context, { attempts, status: received.status, cause, transient: true });
+      const isMoved = reading.otherId !== undefined && isUrlOf(received.url, reading.otherId, baseUrls);
+      const cause = isMoved ? movedCause(reading.otherId ?? '') : reading.problem;
+      const failed = failureOutcome(resource, context, { attempts, status: received.status, cause, transient: !isMoved });
       return { ...failed, discovered: [...reading.discovered, ...failed.discovered] };
     }
     const discovered = discoveredIn(resource, reading, context.listTracker);
@@ -106,6 +108,12 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
     const transient = error.transient && !(status === 500 && failedRuns > 0);
     return failureOutcome(resource, context, { attempts, status, cause, transient }, past);
   }
+}
+
+/** Whether the URL of a response is that of a record: upstream has redirected to it. */
+function isUrlOf(url: string, id: string, baseUrls: BaseUrls): boolean {
+  const [path, expected] = [url, urlOf({ kind: 'object', name: id }, baseUrls)].map((each) => new URL(each).pathname);
+  return path?.replace(/\/$/, '') === expected?.replace(/\/$/, '');
 }
 
 /** Whether more attempts are of little use: a guessed list; or after 500, if it failed before or only the guide names it. */

@@ -33,7 +33,7 @@ export interface ComponentAdditions {
 interface Shared {
   readonly facts: SiteFacts;
   readonly relations: Relations;
-  /** Records whose pages only say that they were withdrawn, by the name of the page. */
+  /** Records whose pages only say that they were withdrawn, or lead to another page, by the name of the page. */
   readonly withdrawn: ReadonlyMap<string, Withdrawn>;
   /** Tiles of large images, by URL upstream; their paths are relative to the top of the site. */
   readonly tiles: Lookup<Tiles>;

@@ -410,7 +410,7 @@ it('shows collections before its script has run, unless the script will show som
     return page.locator('#start').isVisible();
   };
   expect([await isShown(''), await isShown('?q=ferry')]).toEqual([true, false]);
-  await page.evaluate(() => localStorage.setItem('microfiche-searches', '["ferry"]'));
+  await page.evaluate(() => localStorage.setItem(`microfiche-searches ${new URL('.', location.href).pathname}`, '["ferry"]'));
   expect(await isShown('')).toBe(false);
   await context.close();
 });

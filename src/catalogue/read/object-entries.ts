@@ -7,6 +7,7 @@ import type { BaseUrls } from '../../model/resources.ts';
 import { MAX_LABEL_LENGTH } from '../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../model/text/text.ts';
 import { listItems } from '../../snapshot/lists.ts';
+import { readMovedRecords } from '../../snapshot/moved-records.ts';
 import { parseBody, readBody, readResourceNames, readShownBody } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';
 import type { Store } from '../../snapshot/store.ts';
@@ -26,6 +27,8 @@ export interface RecordsRead {
   withheld: Withheld[];
   /** Problems of records that cannot be shown completely. */
   problems: PageProblem[];
+  /** Records that have another ID now, and are shown by that one. */
+  moved: Array<{ id: string; movedTo: string }>;
 }
 
 /** What is read of the body of a record, apart from its entry; null if the body is not a record. */
@@ -49,6 +52,12 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     hiddenPages.add(objectPath(id));
     withheld.push({ what: id, reason: 'below-private' });
   }
+  const moved = [...readMovedRecords(store)].flatMap(([id, movedTo]) => {
+    if (hidden.has(id) || !shown.has(movedTo) || !isObjectId(id) || !visible.record(id) || store.filter?.hides('object', id))
+      return [];
+    shown.delete(id);
+    return [{ id, movedTo }];
+  });
   for (const [id, key] of pending) {
     const stored = shown.has(id) ? readShownBody(store, 'object', key) : undefined;
     const entry = stored && readRecordBody(stored, baseUrls).more;
@@ -63,7 +72,7 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     update.put(entry ?? createPartialEntry(id, found.crumbsById.get(id), store, baseUrls, order));
   }
   update.identify();
-  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
+  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)), moved };
 }
 
 /** What the bodies of records say. */

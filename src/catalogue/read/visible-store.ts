@@ -32,10 +32,12 @@ export interface VisibleStoreOptions {
   publicOnly?: boolean;
 }
 
-/** A withdrawn record, and why. */
+/** A withdrawn record, and why; or one that has another ID now. */
 export interface Withdrawn extends Withdrawal {
   /** ID of the record. */
   id: string;
+  /** The other ID: the page leads to its record. */
+  movedTo?: string;
 }
 
 /** A visible snapshot. All readers of `src/snapshot` leave out what its `filter` hides. */

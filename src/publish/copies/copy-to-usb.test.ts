@@ -25,7 +25,7 @@ async function createDirectories() {
     await publishSite(new Map(sources), dir);
   };
   await build(PAGES);
-  const copy = (options: { force?: boolean } = {}) => copyToUsb({ dir, to, force: false, ...options });
+  const copy = (options: { force?: boolean; to?: string } = {}) => copyToUsb({ dir, to, force: false, ...options });
   const canaries = () => readdirSync(outside).map((name) => readFileSync(join(outside, name), 'utf8'));
   return { dir, to, outside, build, copy, canaries };
 }
@@ -34,6 +34,29 @@ async function createDirectories() {
 const WITHHOLDING = JSON.stringify({ key: '0'.repeat(64), entries: ['0'.repeat(16)] });
 
 const CANARIES = Array.from({ length: 5 }, () => 'canary');
+
+it('lists several archives of one drive on a page in the directory that has all of theirs', async () => {
+  const { to, outside, build, copy } = await createDirectories();
+  const [first, second] = ['b & c', 'a'].map((name) => join(to, name)) as [string, string];
+  for (const directory of [first, second]) mkdirSync(directory);
+  symlinkSync(outside, join(to, 'elsewhere'));
+  expect(await copy({ to: first })).toMatchObject({ archiveList: undefined });
+  expect(existsSync(join(to, 'START HERE.html'))).toBe(false);
+  await build({ 'index.html': '<title>Harbor &lt;b&gt;</title>' });
+  const { archiveList } = await copy({ to: second });
+  expect(archiveList).toBe(join(to, 'START HERE.html'));
+  const page = readFileSync(String(archiveList), 'utf8');
+  expect(page.match(/<li>.*<\/li>/g)).toEqual([
+    '<li><a href="a/mirror/index.html">Harbor &lt;b&gt;</a></li>',
+    '<li><a href="b%20%26%20c/mirror/index.html">T</a></li>',
+  ]);
+  expect(page).toContain('<span lang="es">Archivos en esta unidad</span>');
+  expect(readFileSync(join(first, 'mirror/about.html'), 'utf8')).toBe('about');
+
+  writeFileSync(join(to, 'START HERE.html'), 'of someone else');
+  expect(await copy({ to: second })).toMatchObject({ archiveList: undefined });
+  expect(readFileSync(join(to, 'START HERE.html'), 'utf8')).toBe('of someone else');
+});
 
 it('does not replace a site from which more was withheld, unless that is confirmed', async () => {
   const { dir, to, copy } = await createDirectories();

@@ -12,6 +12,7 @@ import { signDirectory } from '../signature.ts';
 import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
+import { writeArchiveList } from './archive-list.ts';
 import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, readRegularText, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
@@ -80,6 +81,8 @@ export async function copyToDrive(source: SiteSource, options: Omit<UsbOptions, 
     ...report,
     /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
     leftAlone,
+    /** Path of the page that lists this archive and others on the drive; absent if there are no others. */
+    archiveList: writeArchiveList(drive.root),
     /** Whether the signature of the site is not copied, because it is that of a manifest with compressed copies. */
     isSignatureLeftOut: leftOut > 0 && keyFile === undefined && source.signature !== undefined,
   };

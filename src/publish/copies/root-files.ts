@@ -14,6 +14,9 @@ import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
 const START_PAGE_CSS =
   'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
 
+/** In each list of archives that Microfiche wrote. */
+export const ARCHIVE_LIST_MARKER = '<title>Microfiche</title>';
+
 const locales = () => createLocales(LANGUAGES);
 
 /** Returns a page that redirects to the home page at `homePath`, with a link in each language. */
@@ -21,19 +24,29 @@ export function renderStartPage(title: string, homePath: string): string {
   const links = locales().map(
     ({ language, t }) => `<p lang="${language}"><a href="${escapeHtml(homePath)}">${escapeHtml(t.usb.open(title))}</a></p>`,
   );
+  const redirect = `<meta http-equiv="refresh" content="0; url=${escapeHtml(homePath)}">`;
+  return renderPage([redirect, `<title>${escapeHtml(title)}</title>`], [`<h1>${escapeHtml(title)}</h1>`, ...links]);
+}
+
+/** Returns a page that lists the archives on a drive, each by its title and the path of its home page. */
+export function renderArchiveList(archives: ReadonlyArray<readonly [title: string, homePath: string]>): string {
+  const headings = locales().map(({ language, t }) => `<span lang="${language}">${escapeHtml(t.usb.archives)}</span>`);
+  const links = archives.map(([title, path]) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`);
+  return renderPage([ARCHIVE_LIST_MARKER], [`<h1>${headings.join(' · ')}</h1>`, '<ul>', ...links, '</ul>']);
+}
+
+function renderPage(head: readonly string[], body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ style: START_PAGE_CSS })}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="0; url=${escapeHtml(homePath)}">
-<title>${escapeHtml(title)}</title>
+${head.join('\n')}
 <style>${START_PAGE_CSS}</style>
 </head>
 <body>
-<h1>${escapeHtml(title)}</h1>
-${links.join('\n')}
+${body.join('\n')}
 </body>
 </html>
 `;
@@ -65,6 +78,12 @@ export function renderReadme(title: string, { directory, signed, sourceFile }: D
   return `${title}\n${'='.repeat(Math.min(60, title.length))}\n\n${sections.join('\n')}`.replaceAll('\n', '\r\n');
 }
 
+/** Returns the title of the home page of a site, or the empty string. */
+export function readSiteTitle(site: SafeDirectory): string {
+  const home = isRegularFile(site, 'index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
+  return toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+}
+
 /** A file in the root of a drive. `marker` is a text in each file of this name that Microfiche wrote. */
 export interface RootFile {
   name: string;
@@ -74,8 +93,7 @@ export interface RootFile {
 
 /** Returns the files that `usb` writes into the root of a drive with this site. `signsDrive`: the drive is being signed. */
 export function createRootFiles(site: SafeDirectory, drive: SafeDirectory, signsDrive = false): RootFile[] {
-  const home = isRegularFile(site, 'index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
-  const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+  const title = readSiteTitle(site);
   const homePath = `${SITE_DIRECTORY}/index.html`;
   const isSiteSigned = isRegularFile(drive, `${SITE_DIRECTORY}/${signatureFileOf('site')}`);
   const signed = signsDrive ? 'drive' : isSiteSigned ? 'site' : undefined;

@@ -2,6 +2,11 @@
 
 const STORAGE_PREFIX = 'microfiche-';
 
+/** Returns the name of what is remembered of one site, whose top is at `root`: several can be on one host, or one USB drive. */
+export function ofSite(name: string, root: string): string {
+  return `${name} ${new URL(root || '.', document.baseURI).pathname}`;
+}
+
 /** Returns the value of a preference, or the empty string. */
 export function readPreference(name: string): string {
   try {

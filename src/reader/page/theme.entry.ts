@@ -12,8 +12,6 @@ import { setUpPictureTransition } from './picture-transition.ts';
 const root = document.documentElement;
 // Lets the style hide what only scripts show again.
 root.dataset['script'] = '';
-// The start of the search page is shown at once, unless the script of that page will change it.
-if (location.search !== '' || readSearches().length > 0) root.dataset['changes'] = '';
 
 function applyTheme(theme: string): void {
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;
@@ -25,6 +23,8 @@ applyTheme(readPreference('theme'));
 applyCitationStyle();
 const ownScript = document.currentScript;
 const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src).href : undefined;
+// The start of the search page is shown at once, unless the script of that page will change it.
+if (location.search !== '' || (top !== undefined && readSearches(top).length > 0)) root.dataset['changes'] = '';
 if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);
 if (new URLSearchParams(location.search).get('q')) preload(ownScript?.dataset['preload']?.split(' ') ?? []);
 

@@ -1,6 +1,6 @@
 /** The items that a reader has saved, in the browser's storage. */
 import type { CitedFacts } from '../../formats/result-data.ts';
-import { parseList, readPreference, writePreference } from '../browser/preferences.ts';
+import { ofSite, parseList, readPreference, writePreference } from '../browser/preferences.ts';
 
 /** A saved record. All texts are untrusted: another person may have made the list. */
 export interface SavedItem {
@@ -43,7 +43,7 @@ export function hasStoragePerPage(): boolean {
 
 /** Opens the saved items of the site whose top is at `root`, a URL or relative path: several sites can be on one host. */
 export function openSavedItems(root: string) {
-  const key = `saved ${new URL(root || '.', document.baseURI).pathname}`;
+  const key = ofSite('saved', root);
   const list = () => parseList(readPreference(key)).flatMap((one) => toSavedItem(one) ?? []);
   const write = (items: readonly SavedItem[]) => {
     writePreference(key, JSON.stringify(items.slice(0, MAX_ITEMS)));

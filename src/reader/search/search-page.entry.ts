@@ -140,7 +140,7 @@ function showStart(query: SearchQuery, found?: number): void {
   startElement.hidden = !isStart && found !== 0;
   searchForm.dataset['results'] = isStart ? 'none' : '';
   startElement.dataset['ready'] = '';
-  if (!startElement.hidden) showRecent(recentElement, searchFor);
+  if (!startElement.hidden) showRecent(recentElement, pageData.root, searchFor);
 }
 
 /** Shows the open filters' values with their numbers, which need more loading than results. Returns false if that failed. */
@@ -221,13 +221,13 @@ for (const input of [queryInput, getElement('from'), getElement('to')]) {
 }
 searchForm.addEventListener('submit', (event) => {
   event.preventDefault();
-  rememberSearch(queryInput.value);
+  rememberSearch(queryInput.value, pageData.root);
   void runSearch();
 });
-resultsList.addEventListener('click', () => rememberSearch(queryInput.value));
+resultsList.addEventListener('click', () => rememberSearch(queryInput.value, pageData.root));
 recentElement.querySelector(':scope > button')?.addEventListener('click', () => {
-  forgetSearches();
-  showRecent(recentElement, searchFor);
+  forgetSearches(pageData.root);
+  showRecent(recentElement, pageData.root, searchFor);
   queryInput.focus();
 });
 setUpFilterSheet(filtersBox, {

@@ -14,6 +14,8 @@ export interface UnavailableView {
   /** The record's ID, if it is the page of a record. */
   id: string | undefined;
   text: string;
+  /** Path of the page to which this one leads. */
+  movedTo?: string;
   /** Where the reader can continue: the record's collection, or the list that the page belongs to. */
   parentCrumb: Crumb;
 }
@@ -27,10 +29,23 @@ export function createUnavailableObjectView(entry: ListedEntry, path: string, si
   return { path, title: entry.title, id: entry.id, text: t.failedPage.record, parentCrumb };
 }
 
-/** Returns the page of a withdrawn record. It shows nothing of the record but its ID. */
-export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, site: Site): UnavailableView {
+/** Returns the page of a withdrawn record, which shows nothing of it but its ID, or of one that has another ID now. */
+export function createWithdrawnObjectView({ id, date, reason, movedTo }: Withdrawn, site: Site): UnavailableView {
   const { relations, locale } = site;
   const { t } = locale;
+  // Looking up the old ID too has the page rendered again once there is such a record.
+  const moved = movedTo === undefined || relations.object(id) ? undefined : relations.object(movedTo);
+  if (moved) {
+    const path = objectPath(moved.id);
+    return {
+      path: objectPath(id),
+      title: moved.title,
+      id,
+      text: t.withdrawn.moved,
+      movedTo: path,
+      parentCrumb: recordCrumb(moved, site),
+    };
+  }
   const [above] = ancestorIds(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
   return {
     path: objectPath(id),

@@ -9,7 +9,7 @@ export class ContributionError extends Error {
 type Reader<T> = (value: unknown, at: string) => T;
 
 function refuse(at: string, expected: string): never {
-  throw new ContributionError(`"${at}" is not ${expected}.`);
+  throw new ContributionError(`${at === '' ? 'It' : `"${at}"`} is not ${expected}.`);
 }
 
 /** Characters of a contribution, and of any other text. */

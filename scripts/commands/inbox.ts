@@ -7,8 +7,8 @@ import { UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { replaceFile } from '../../src/platform/replace-file.ts';
 import { toSafeDirectory } from '../../src/platform/safe-directory.ts';
-import { formatCount, toPrintable } from '../../src/platform/text-lines.ts';
-import { INBOX_FILES } from '../../src/publish/inbox/inbox-files.ts';
+import { toPrintable } from '../../src/platform/text-lines.ts';
+import { INBOX_FILES, summarize } from '../../src/publish/inbox/inbox-files.ts';
 import { readInbox } from '../../src/publish/inbox/read-inbox.ts';
 import { hasSnapshot, openSnapshot } from '../../src/snapshot/store.ts';
 import { readConfiguredWithholding } from '../options/config.ts';
@@ -29,15 +29,12 @@ export async function listContributions(paths: string[], flags: Flags<'inbox'>, 
     const directory = toSafeDirectory(to);
     for (const [name, format] of Object.entries(INBOX_FILES)) replaceFile(directory, name, format(inbox));
   }
-  const { files, problems, subjects } = inbox;
+  const { problems, subjects } = inbox;
   if (json) console.log(JSON.stringify(inbox));
   else {
-    const count = subjects.reduce((sum, subject) => sum + subject.count, 0);
-    console.log(
-      `${formatCount(count, 'contribution')} about ${formatCount(subjects.length, 'record or person', 'records and people')}, from ${formatCount(files.length, 'file')}.`,
-    );
-    for (const { subject, state, count: own } of subjects)
-      console.log(`  ${toPrintable(subject.id)}: ${own}${state === 'unknown' || state === 'unchanged' ? '' : ` (${state})`}`);
+    console.log(summarize(inbox));
+    for (const { subject, state, count } of subjects)
+      console.log(`  ${toPrintable(subject.id)}: ${count}${state === 'unknown' || state === 'unchanged' ? '' : ` (${state})`}`);
     for (const { file, problem } of problems) console.log(`Not read: ${toPrintable(`${file}: ${problem}`)}`);
     if (to !== undefined) console.log(`Listed in ${Object.keys(INBOX_FILES).join(', ')} in ${to}.`);
   }

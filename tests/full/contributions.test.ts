@@ -140,13 +140,18 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.keyboard.press('Enter');
     expect(await label()).toBe('Name at place 1');
     await page.keyboard.type('Hugo');
-    await page.$eval('#marks', (layer) => layer.scrollIntoView({ block: 'center' }));
-    const box = await (await page.$('#marks'))?.boundingBox();
-    if (!box) throw new Error('The image is not shown');
-    const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+    /** Returns a function that gives the points of the image, to which it scrolls: a field that has the focus may be below it. */
+    const scrollToImage = async () => {
+      await page.$eval('#marks', (layer) => layer.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      const box = await (await page.$('#marks'))?.boundingBox();
+      if (!box) throw new Error('The image is not shown');
+      return (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+    };
+    let at = await scrollToImage();
     await page.mouse.click(...at(0.2, 0.25));
     expect(await label()).toBe('Name at place 2');
     await page.keyboard.type('Mara');
+    at = await scrollToImage();
     await page.mouse.move(...at(0.7, 0.1));
     await page.mouse.down();
     await page.mouse.move(...at(0.8, 0.2));
@@ -154,6 +159,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.mouse.up();
     await page.keyboard.type('The boat');
     // A place that is removed by its key leaves the others.
+    at = await scrollToImage();
     await page.mouse.click(...at(0.5, 0.9));
     await page.waitForSelector('#names > li:nth-child(4)');
     await page.focus('.mark-box:nth-child(4)');

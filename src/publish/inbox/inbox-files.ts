@@ -2,7 +2,7 @@
 import type { RecordAsShown } from '../../formats/contribution.ts';
 import { formatTime } from '../../formats/moments.ts';
 import { type CsvValue, formatLine } from '../../model/text/csv.ts';
-import { toPrintable } from '../../platform/text-lines.ts';
+import { formatCount, toPrintable } from '../../platform/text-lines.ts';
 import type { AboutSubject, Inbox, Received, RecordState } from './read-inbox.ts';
 
 /** The names of the files, with what writes them. */
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<RecordState, string>> = {
 
 /** Returns untrusted text as one line of Markdown, without markup or links. */
 function inline(text: string): string {
-  return toPrintable(text, 1_000).replace(/[\\`*_[\]<>&#|~$!:@]|(?<=www)\./gi, '\\$&');
+  return toPrintable(text, 1_000).replace(/[\\`*_[\]<>&#|~$!@]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
 }
 
 /** Returns untrusted text of several lines as a block of code, in which nothing is markup. */
@@ -32,11 +32,18 @@ function block(text: string): string[] {
   return ['', fence, ...text.split(/\r\n?|[\n\u2028\u2029]/).map((line) => toPrintable(line, Number.POSITIVE_INFINITY)), fence];
 }
 
-function formatMarkdown({ files, problems, subjects }: Inbox): string {
+/** Returns in one sentence how much an inbox has. */
+export function summarize({ files, subjects }: Inbox): string {
+  const count = subjects.reduce((sum, about) => sum + about.count, 0);
+  return `${formatCount(count, 'contribution')} about ${formatCount(subjects.length, 'record or person', 'records and people')}, from ${formatCount(files.length, 'file')}.`;
+}
+
+function formatMarkdown(inbox: Inbox): string {
+  const { problems, subjects } = inbox;
   const lines = [
     '# Contributions',
     '',
-    `${subjects.reduce((sum, { count }) => sum + count, 0)} contributions about ${subjects.length} records and people, from ${files.length} files. Nothing of this is published by itself.`,
+    `${summarize(inbox)} Nothing of this is published by itself.`,
     ...problems.map(({ file, problem }) => `\n- Not read: ${inline(file)}: ${inline(problem)}`),
     ...subjects.flatMap(subjectLines),
   ];

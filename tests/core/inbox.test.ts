@@ -1,6 +1,7 @@
 /** `microfiche inbox`: the files that readers sent, listed by record. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
 import { describe, expect, inject, it } from 'vitest';
 import type { Contribution, ContributionFile } from '../../src/formats/contribution.ts';
 import { formatContributions } from '../../src/formats/contribution.ts';
@@ -158,7 +159,6 @@ describe('hostile values', () => {
     ];
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
     for (const text of [markdown, stdout]) expect(text).not.toMatch(/[\u001b\u202e]/);
-    const { default: MarkdownIt } = await import('markdown-it');
     const html = new MarkdownIt({ html: true, linkify: true }).render(markdown);
     expect(html).not.toMatch(/<script|<a /);
     expect(html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3']);

@@ -67,7 +67,9 @@ export const list =
 
 /** What a contribution can be. */
 export const CONTRIBUTION_KINDS = ['names', 'date', 'correction', 'story'] as const;
+/** Reads one of them. */
 export const contributionKind = oneOf(CONTRIBUTION_KINDS);
+/** One of `CONTRIBUTION_KINDS`. */
 export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number];
 
 const fact = textLike(/(?:)/, `a text of at most ${MAX_TEXT} characters`);
@@ -78,22 +80,25 @@ const time: Reader<string> = (value, at) => {
 };
 const PATH_PART = '[\\p{L}\\p{N}_~-][\\p{L}\\p{N}._~-]*';
 
-/** A record or person: the ID or slug, and the path of the page below the top of its language. */
+/** Reads a record or person: the ID or slug, and the path of the page below the top of its language. */
 const subject = object({
   kind: oneOf(['object', 'person']),
   id: textLike(/\S/, 'an ID'),
   page: textLike(new RegExp(`^(?:objects|people)/${PATH_PART}\\.html$`, 'u'), 'the path of a page'),
 });
+/** A record or person. */
 export type Subject = ReturnType<typeof subject>;
 
-/** What the page said of its subject, in short plain texts; empty if it said nothing. */
+/** Reads what the page said. */
 const recordAsShown = object({ title: fact, date: fact, description: fact, credit: fact });
+/** What the page said of its subject, in short plain texts; empty if it said nothing. */
 export type RecordAsShown = ReturnType<typeof recordAsShown>;
 
 const imagePath = textLike(new RegExp(`^${PATH_PART}(?:/${PATH_PART})*$`, 'u'), 'the path of an image');
 const SIDES = { x: number(1), y: number(1), width: number(1), height: number(1) };
-/** A place in an image, in fractions of its width and height from the upper left corner; and the path of the image in the site. */
+/** Reads a place in an image, with the path of the image in the site. */
 const mark = object({ file: imagePath, ...SIDES });
+/** A place in an image, in fractions of its width and height from the upper left corner. */
 export type Mark = Omit<ReturnType<typeof mark>, 'file'>;
 
 /** Seconds: longer than any recording. */
@@ -110,11 +115,13 @@ export const contribution = object({
   text: (value, at) => (text(value, at).trim() === '' ? refuse(at, 'a text with words') : text(value, at)),
   mark: optional(mark),
 });
+/** One thing that a reader knows. */
 export type Contribution = ReturnType<typeof contribution>;
 
 const consent: Reader<boolean> = (value) => value === true;
 /** Reads who a reader is, as far as they say, and what they allow. */
 export const contributor = object({ name: fact, contact: fact, mayPublish: consent, mayShowName: consent });
+/** A reader. */
 export type Contributor = ReturnType<typeof contributor>;
 
 const FORMAT = 'microfiche-contribution';
@@ -125,6 +132,7 @@ const content = object({
   reader: contributor,
   contributions: list(contribution),
 });
+/** The content of a file. */
 export type ContributionFile = ReturnType<typeof content>;
 
 /**

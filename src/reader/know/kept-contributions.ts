@@ -10,6 +10,7 @@ const keptContributions = object({
 });
 type Kept = ReturnType<typeof keptContributions>;
 
+/** What is kept if no text was begun. */
 export const NO_DRAFT: Kept['draft'] = { about: '', kind: 'names', text: '' };
 const NOTHING: Kept = {
   reader: { name: '', contact: '', mayPublish: false, mayShowName: false },

@@ -125,7 +125,7 @@ it('says of each file what is wrong with it, and continues', async () => {
 
 it('says nothing more of withheld records than that they are', async () => {
   const cwd = writeFiles({
-    'microfiche.config.json': JSON.stringify({ withhold: ['lica-quay-1-1'] }),
+    'microfiche.config.json': JSON.stringify({ withhold: [{ id: 'lica-quay-1-1', reason: 'a request', date: '2026-10-01' }] }),
     'one.json': fileOf([contributionOf({ text: 'A secret.' })]),
   });
   const to = join(cwd, 'out');

@@ -148,6 +148,14 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     ],
     load: async () => (await import('./commands/sync.ts')).syncCopies,
   },
+  inbox: {
+    summary: 'List what readers know, by record',
+    description:
+      'Read the files of contributions that readers sent, and list them by record: as Markdown, CSV and JSON with --to. Records are compared with those of the snapshot, if there is one. Nothing is published.',
+    arguments: [new Argument('<files...>', 'files, or directories with such files')],
+    help: exitCodes('some files could not be read'),
+    load: async () => (await import('./commands/inbox.ts')).listContributions,
+  },
   doctor: {
     summary: 'Show what this machine lacks, and what for',
     description:

@@ -30,7 +30,7 @@ export const LEVELS = [
   ['site/fields'],
   ['site/language', 'site/styles', 'site/images.ts', 'site/csp.ts'],
   ['reader'],
-  ['reader/saved', 'reader/kiosk', 'reader/map', 'reader/offline'],
+  ['reader/saved', 'reader/kiosk', 'reader/know', 'reader/map', 'reader/offline'],
   ['reader/search', 'reader/player'],
   ['reader/parts'],
   ['reader/browser'],

@@ -114,6 +114,9 @@ export const SECTIONS = [
     fault: value('<faults...>', types.someOf(FAULTS), `Faults to simulate, for tests of a harvest: ${FAULTS.join(', ')}`),
   }),
   section('Options:', ['purge'], {
+    to: value('<dir>', types.path, 'Write the lists to it: Markdown, CSV and JSON', { isForOneRun: true, of: ['inbox'] }),
+    force: flag('Replace these files if they exist', { isForOneRun: true, of: ['inbox'] }),
+    snapshot: value('<dir>', types.path, 'Snapshot to compare with', { default: SNAPSHOT_DIRECTORY, of: ['inbox'] }),
     reason: value('<text>', types.anyText, 'Reason, stored in the snapshot', { default: 'withdrawn' }),
     yes: flag('Purge without confirmation'),
   }),

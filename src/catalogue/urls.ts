@@ -10,6 +10,8 @@ export const NOT_FOUND_PATH = '404.html';
 export const SEARCH_PATH = 'search.html';
 /** Path of the page with the items that a reader has saved. */
 export const SAVED_PATH = 'saved.html';
+/** Path of the page on which readers write what they know. Sites without contributions do not have it. */
+export const KNOW_PATH = 'know.html';
 /** Path of the page about this offline copy. */
 export const ABOUT_PATH = 'about.html';
 /** Path of the licenses of the software in a site, beside its pages: `public/licenses.txt`. */
@@ -39,6 +41,7 @@ export const SINGLE_PAGES = {
   accessibility: ACCESSIBILITY_PATH,
   search: SEARCH_PATH,
   saved: SAVED_PATH,
+  know: KNOW_PATH,
   attract: ATTRACT_PATH,
   exhibits: EXHIBITS_PATH,
   collections: COLLECTIONS_PATH,

@@ -122,6 +122,18 @@ const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise
     },
   },
   {
+    name: 'a form with marks, and what was added',
+    path: 'objects/lica-quay-1-1.html',
+    async reach(page) {
+      await page.locator('.know-link').click();
+      await page.locator('#mark').click();
+      await page.locator('#names input').fill('Hugo');
+      await page.locator('#know [type="submit"]').click();
+      await page.locator('.contributions li').waitFor();
+      await page.locator('#mark').click();
+    },
+  },
+  {
     name: 'a list with a saved record',
     path: 'objects/lica-quay-1.html',
     async reach(page) {

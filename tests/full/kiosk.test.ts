@@ -539,3 +539,33 @@ it('rejects an invalid idle timeout', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('Expected a number of minutes, for example 3.');
 });
+
+it('passes on what visitors know as text and code, and forgets it after them', async () => {
+  const { page, problems } = await open('objects/lica-quay-1-1.html');
+  await page.locator('.know-link').click();
+  const keys = page.locator('.kiosk-keyboard');
+  const key = (name: string) => keys.getByRole('button', { name, exact: true });
+  await page.getByRole('radio', { name: 'A story' }).check();
+  await page.locator('#words').focus();
+  await keys.waitFor();
+  for (const name of ['w', 'e', '.', '⏎', 's']) await key(name).tap();
+  expect(await page.locator('#words').inputValue()).toBe('we.\ns');
+  await key('Close').tap();
+  await keys.waitFor({ state: 'detached' });
+  await page.locator('#know [type="submit"]').tap();
+  await page.locator('#name').focus();
+  await keys.waitFor();
+  for (const name of ['m', 'o']) await key(name).tap();
+  await key('Close').tap();
+  await expect.poll(() => page.locator('#as-text').inputValue()).toContain('A story: we.\ns\n\nmo\n[ ] The archive may publish');
+  await page.locator('#code path[d]').waitFor();
+  await expect.poll(() => readCode(page.locator('#code'))).toContain('A story: we.\ns\n\nmo\n');
+  expect(await page.locator('#save, #mail').count()).toBe(0);
+  await page.goto(`${site.url}/attract.html`);
+  await page.goto(`${site.url}/know.html`);
+  await page.locator('#none').waitFor();
+  expect([await page.locator('#own').isVisible(), await page.locator('#name').inputValue()]).toEqual([false, '']);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes('know')))).toEqual([]);
+  expect(problems).toEqual([]);
+  await page.close();
+});

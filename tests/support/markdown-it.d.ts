@@ -10,5 +10,6 @@ declare module 'markdown-it' {
   export default class MarkdownIt {
     constructor(options: { html: boolean; linkify: boolean });
     parse(text: string, environment: object): Token[];
+    render(text: string): string;
   }
 }

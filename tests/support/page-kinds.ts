@@ -15,6 +15,7 @@ export const PAGE_KINDS = [
   'people/sven-ashlock.html',
   'people/leif-vane.html',
   'saved.html',
+  'know.html',
   'guide/index.html',
   'guide/fog-bells.html',
   'objects/lica.html',

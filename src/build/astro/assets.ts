@@ -26,6 +26,7 @@ const SCRIPTS = [
   'page/fiche-page',
   'page/term-page',
   'saved/saved-page',
+  'know/know-page',
   'search/search-page',
 ];
 const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);

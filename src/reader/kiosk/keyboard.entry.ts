@@ -3,7 +3,7 @@ import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
 import { KEYBOARDS } from '../../model/text/languages.ts';
 import { deleteFromWindow, readWindow, writeWindow } from '../browser/window-storage.ts';
-import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
+import { type Closable, LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
 
 /** For years. */
 const DIGITS = { default: ['1 2 3 4 5 6 7 8 9 0 {bksp}', '{enter} {close}'] };
@@ -25,10 +25,13 @@ const KEY_LABELS = {
   '{arabic}': 'أبت',
 };
 
+/** Whether a field is for a search or a filter. Others take text, in which a key begins a new line. */
+const isSearch = ({ type, inputMode }: TypedField) => type === 'search' || inputMode === 'numeric';
+
 /** Returns the labels of the keys to search or go to a filter's first match, to close, and for a space, in the page language. */
-function wordsOf({ form }: HTMLInputElement): Record<string, string> {
+function wordsOf(input: TypedField): Record<string, string> {
   const { close, firstMatch, space, latin } = document.documentElement.dataset;
-  const search = form ? form.querySelector('button')?.textContent?.trim() : firstMatch;
+  const search = isSearch(input) && (input.form ? input.form.querySelector('button')?.textContent?.trim() : firstMatch);
   return {
     '{enter}': search || '⏎',
     '{close}': close || '×',
@@ -55,7 +58,7 @@ function adoptStyle(): void {
 }
 
 /** Makes a keyboard know when the text of a field is erased with the field's own button. Returns a function that ends this. */
-function follow(input: HTMLInputElement, keyboard: Keyboard): () => void {
+function follow(input: TypedField, keyboard: Keyboard): () => void {
   const update = () => {
     if (keyboard.getInput() !== input.value) keyboard.setInput(input.value);
   };
@@ -77,6 +80,7 @@ window.microficheKeyboard = (input) => {
   const keyboard = new Keyboard(container, {
     ...(isLatin ? { layoutName: 'latin' } : {}),
     ...(layout ? { layout } : {}),
+    newLineOnEnter: input instanceof HTMLTextAreaElement,
     ...(input.maxLength > 0 ? { maxLength: input.maxLength } : {}),
     display: { ...KEY_LABELS, ...wordsOf(input) },
     buttonAttributes: [{ attribute: 'aria-label', value: accentsLabel(), buttons: '{accents}' }],
@@ -94,7 +98,8 @@ window.microficheKeyboard = (input) => {
       if (key === '{latin}') writeWindow(LATIN_CHOSEN, 'yes');
       if (LAYOUT_KEYS[key] === 'default') deleteFromWindow(LATIN_CHOSEN);
       // The click that follows a touch would go to the link behind the key, if the keyboard were closed before.
-      if (key === '{close}' || key === '{enter}') container.addEventListener('click', () => leave(key), { once: true });
+      if (key === '{close}' || (key === '{enter}' && !(input instanceof HTMLTextAreaElement)))
+        container.addEventListener('click', () => leave(key), { once: true });
     },
   });
   keyboard.setInput(input.value);
@@ -113,7 +118,7 @@ window.microficheKeyboard = (input) => {
   input.addEventListener('blur', close);
   const leave = (key: string) => {
     close();
-    if (key !== '{enter}') return;
+    if (key !== '{enter}' || !isSearch(input)) return;
     if (input.form) input.form.requestSubmit();
     else input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
   };

@@ -3,6 +3,9 @@
 /** Key in the window’s storage: set while the visitor types Latin letters on Japanese pages, for the next field. */
 export const LATIN_CHOSEN = 'microfiche-latin';
 
+/** What a visitor types into. */
+export type TypedField = HTMLInputElement | HTMLTextAreaElement;
+
 /** An open on-screen keyboard. */
 export interface Closable {
   close(): void;
@@ -10,8 +13,8 @@ export interface Closable {
 
 declare global {
   interface Window {
-    /** Opens the on-screen keyboard for one input. Set by keyboard.js. */
-    microficheKeyboard?: (input: HTMLInputElement) => Closable;
+    /** Opens the on-screen keyboard for one field. Set by keyboard.js. */
+    microficheKeyboard?: (input: TypedField) => Closable;
     /** Draws the QR code of a panel again, for another URL. Set by phone-code.js. */
     microfichePhoneCode?: (panel: Element, url: string) => void;
   }

@@ -5,7 +5,7 @@ import { loadScript } from '../browser/load-script.ts';
 import { currentPlace, type Place, sendToPlace, takePlace } from '../browser/page-place.ts';
 import { deleteFromWindow, readWindow, writeWindow } from '../browser/window-storage.ts';
 import { SEEN_WARNINGS } from '../parts/covers.ts';
-import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
+import { type Closable, LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
 
 const ATTRACT_PAGE = 'attract.html';
 /** Prefix of preferences in the browser's storage. */
@@ -174,7 +174,7 @@ function offerKeyboard(): void {
     writeWindow(HAS_KEYBOARD_KEY, 'yes');
   });
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || !isTypedIn(target) || hasPhysicalKeyboard()) return;
+    if (!(target instanceof Element) || !isTypedIn(target) || hasPhysicalKeyboard()) return;
     loadOnce('keyboard.js').then(
       () => {
         if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
@@ -184,9 +184,9 @@ function offerKeyboard(): void {
   });
 }
 
-/** Whether a visitor types into a field: words, or a year. */
-function isTypedIn({ type, inputMode }: HTMLInputElement): boolean {
-  return type === 'search' || inputMode === 'numeric';
+/** Whether an element is a field into which a visitor types: words, or a year. */
+function isTypedIn(element: Element): element is TypedField {
+  return element.matches('[type="search"], [inputmode="numeric"], .know [type="text"], textarea:not([readonly])');
 }
 
 /** Lets a phone open the moment at which the recording is, if the address is that of this site. */

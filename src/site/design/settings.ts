@@ -117,6 +117,7 @@ export const designSchema = z.strictObject(
       .refine(hasNoPassword, PASSWORD_MESSAGE)
       .optional(),
     licenseNote: localText(MAX_TEXT).optional(),
+    contributions: z.boolean('must be true or false').optional(),
     home: z
       .array(z.enum(HOME_SECTIONS, oneOf(HOME_SECTIONS)), `must be a list of sections: ${HOME_SECTIONS.join(', ')}`)
       .superRefine(withoutRepeats((section) => section))

@@ -1,6 +1,7 @@
 /** The view model of a record's page, computed from the record and its context. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { titleOf } from '../../../catalogue/read/object-entries.ts';
+import { recordAsShown } from '../../../catalogue/read/record-as-shown.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
@@ -10,6 +11,7 @@ import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
 import { codeLabel, type Dictionary, type Locale } from '../../language/locale.ts';
+import { createKnowHref } from '../../parts/actions/know-href.ts';
 import { createObjectCitations } from '../../parts/actions/object-citations.ts';
 import { createRecordStatement } from '../../parts/actions/record-statement.ts';
 import { createSaveData } from '../../parts/actions/save-data.ts';
@@ -46,6 +48,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
   const metadata = createObjectMetadata(record, entry, site);
   const { warnings, labels } = createNoticeViews(entry, site);
+  const preview = warnings.length + labels.length > 0 ? undefined : context.image?.path;
   return {
     path,
     title: shownTitle(entry, t),
@@ -66,7 +69,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     warnings,
     labels,
     /** Path of the image that represents the page; undefined if it is covered. */
-    preview: warnings.length + labels.length > 0 ? undefined : context.image?.path,
+    preview,
+    know: createKnowHref({ kind: 'object', id: entry.id, page: path }, recordAsShown(record), preview, site),
     fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),

@@ -1,5 +1,5 @@
 /** The view model of the page of a person or organization. */
-import type { AuthorEntry, ListedEntry } from '../../../catalogue/entries.ts';
+import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { EntryList } from '../../../catalogue/lists/entry-list.ts';
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../../catalogue/urls.ts';
@@ -8,7 +8,8 @@ import { filedName } from '../../../model/names/filing.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
-import type { AuthorContent, PersonAuthors } from '../../content.ts';
+import type { PersonAuthors } from '../../content.ts';
+import { createKnowHref } from '../../parts/actions/know-href.ts';
 import { toPageCitations } from '../../parts/actions/object-citations.ts';
 import { createCard } from '../../parts/cards/card.ts';
 import { createTermRecords } from '../../parts/cards/term-records.ts';
@@ -39,8 +40,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   const interviews = relations.interviewsWith(slug);
   const { articles, mentioned } = guideOf(authors, site);
   const narrator = createNarratorView(person, interviews, site);
-  const authored = authors.flatMap(({ entry, content }) => createBiography(entry, content, path, site));
-  const biographies = [...narrator.biographies, ...authored];
+  const biographies = [...narrator.biographies, ...createBiographies(authors, path, site)];
   const description = truncateWords(toPlainText(biographies[0]?.html), 160) || t.people.describes(title);
   const created = relations.recordsWith('creator', slug);
   const works = withoutInterviews(created, interviews, site);
@@ -97,6 +97,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     ...personNames(person, site),
     citations: toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(locale))),
     fileName: slug,
+    know: createKnowHref({ kind: 'person', id: slug, page: path }, { title, date: '', description, credit: '' }, undefined, site),
     livePages: [...narrator.livePages, ...authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? [])],
   };
 }
@@ -122,10 +123,11 @@ function createTally(
   return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
 }
 
-function createBiography({ modified }: AuthorEntry, { author }: AuthorContent, path: string, site: Site) {
-  if (!author?.body) return [];
+function createBiographies(authors: PersonAuthors, path: string, site: Site) {
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
-  return [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }];
+  return authors.flatMap(({ entry: { modified }, content: { author } }) =>
+    author?.body ? [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }] : [],
+  );
 }
 
 /** Returns the first works, and the number of all: the interviews with the person, and their segments, are counted apart. */

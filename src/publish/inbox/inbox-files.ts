@@ -1,0 +1,102 @@
+/** The lists of what readers sent: as Markdown for people, as CSV for spreadsheets, as JSON for programs. */
+import type { RecordAsShown } from '../../formats/contribution.ts';
+import { formatTime } from '../../formats/moments.ts';
+import { type CsvValue, formatLine } from '../../model/text/csv.ts';
+import { formatCount, toPrintable } from '../../platform/text-lines.ts';
+import type { AboutSubject, Inbox, Received, RecordState } from './read-inbox.ts';
+
+/** The names of the files, with what writes them. */
+export const INBOX_FILES: Readonly<Record<string, (inbox: Inbox) => string>> = {
+  'inbox.md': formatMarkdown,
+  'inbox.csv': formatCsv,
+  'inbox.json': (inbox) => `${JSON.stringify(inbox, null, 2)}\n`,
+};
+
+const STATES: Readonly<Record<RecordState, string>> = {
+  unchanged: 'The record is the same now.',
+  changed: 'The record has changed since.',
+  absent: 'The snapshot does not have this record.',
+  withheld: 'This record is withheld.',
+  unknown: '',
+};
+
+/** Returns untrusted text as one line of Markdown, without markup or links. */
+function inline(text: string): string {
+  return toPrintable(text, 1_000).replace(/[\\`*_[\]<>&#|~$!@]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
+}
+
+/** Returns untrusted text of several lines as a block of code, in which nothing is markup. */
+function block(text: string): string[] {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([fence]) => fence.length));
+  const fence = '`'.repeat(longest + 1);
+  return ['', fence, ...text.split(/\r\n?|[\n\u2028\u2029]/).map((line) => toPrintable(line, Number.POSITIVE_INFINITY)), fence];
+}
+
+/** Returns in one sentence how much an inbox has. */
+export function summarize({ files, subjects }: Inbox): string {
+  const count = subjects.reduce((sum, about) => sum + about.count, 0);
+  return `${formatCount(count, 'contribution')} about ${formatCount(subjects.length, 'record or person', 'records and people')}, from ${formatCount(files.length, 'file')}.`;
+}
+
+function formatMarkdown(inbox: Inbox): string {
+  const { problems, subjects } = inbox;
+  const lines = [
+    '# Contributions',
+    '',
+    `${summarize(inbox)} Nothing of this is published by itself.`,
+    ...problems.map(({ file, problem }) => `\n- Not read: ${inline(file)}: ${inline(problem)}`),
+    ...subjects.flatMap(subjectLines),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function subjectLines({ subject, state, count, contributions, now }: AboutSubject): string[] {
+  const title = contributions.at(-1)?.record.title ?? '';
+  const withheld = state === 'withheld' ? ` Contributions: ${count}.` : '';
+  return [
+    '',
+    `## ${inline(title === '' ? subject.id : `${title} (${subject.id})`)}`,
+    ...(STATES[state] === '' ? [] : ['', `${STATES[state]}${withheld}`]),
+    ...(now ? ['', `Now: ${inline(recordLine(now))}`] : []),
+    ...contributions.flatMap(contributionLines),
+  ];
+}
+
+const recordLine = ({ title, date, description, credit }: RecordAsShown) =>
+  [title, date, credit, description].filter((fact) => fact !== '').join(' · ');
+
+function contributionLines({ at, kind, moment, text, mark, reader, record, archive, file, id }: Received): string[] {
+  const place = mark && ` in ${inline(mark.file)} at x ${mark.x}, y ${mark.y}, ${mark.width} × ${mark.height}`;
+  const who = [reader.name, reader.contact].filter((part) => part.trim() !== '').map(inline);
+  return [
+    '',
+    `### ${at.slice(0, 10)}: ${kind}${moment === undefined ? '' : ` at ${formatTime(moment)}`}${place ?? ''}`,
+    ...block(text),
+    '',
+    `- From: ${who.join(', ') || 'no name'}. ${reader.mayPublish ? 'May be published' : 'Must not be published'}, ${reader.mayShowName ? 'with the name' : 'without the name'}.`,
+    `- The record then: ${inline(recordLine(record))}`,
+    `- The copy: ${inline(`${archive.title}, ${archive.url}, ${archive.harvestedAt.slice(0, 10)}`)}`,
+    `- ${id} in ${inline(file)}`,
+  ];
+}
+
+const COLUMNS = ['kind', 'id', 'state', 'contribution', 'at', 'about', 'moment', 'text', 'image', 'x', 'y', 'width', 'height'];
+const MORE_COLUMNS = ['name', 'contact', 'mayPublish', 'mayShowName', 'title', 'date', 'credit', 'description', 'file'];
+
+function formatCsv({ subjects }: Inbox): string {
+  const header = [...COLUMNS, ...MORE_COLUMNS];
+  const rows = subjects.flatMap(({ subject, state, contributions }): Array<Record<string, CsvValue | boolean | undefined>> => {
+    const about = { ...subject, state };
+    if (contributions.length === 0) return [about];
+    return contributions.map(
+      ({ id: contribution, kind, mark: { file: image, ...mark } = {}, reader, record, archive: _, ...each }) => ({
+        ...{ ...each, ...record, ...reader, ...mark, image, contribution, about: kind },
+        ...about,
+      }),
+    );
+  });
+  const cells = rows.map((row) =>
+    header.map((column) => (typeof row[column] === 'boolean' ? String(row[column]) : (row[column] ?? null))),
+  );
+  return `\ufeff${[header, ...cells].map(formatLine).join('')}`;
+}

@@ -1,0 +1,16 @@
+/** The link to the form for what a reader knows. */
+import { KNOW_PATH, relativeUrl } from '../../../catalogue/urls.ts';
+import { type RecordAsShown, type Subject, writeTarget } from '../../../formats/contribution.ts';
+import type { Site } from '../../site.ts';
+
+/** Returns the link from a page, with what the form shows of its subject; undefined if the site takes no contributions. */
+export function createKnowHref(
+  subject: Subject,
+  record: RecordAsShown,
+  image: string | undefined,
+  { design, locale }: Pick<Site, 'design' | 'locale'>,
+): string | undefined {
+  if (design?.contributions === false) return undefined;
+  const target = { subject, record, image: image?.slice(locale.rootPath.length) ?? '' };
+  return `${relativeUrl(subject.page, KNOW_PATH)}${writeTarget(target)}`;
+}

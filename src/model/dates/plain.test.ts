@@ -7,7 +7,9 @@ import { encodeShownDate, readPlainDate } from './plain.ts';
 import { readDate } from './read.ts';
 
 const locales = createLocales(LANGUAGES);
-const inAll = (plain: string) => locales.map(({ language, dateWords }) => formatPlainDate(plain, language, dateWords));
+/** The languages of which all words of dates are read, not only months. */
+const readLocales = createLocales(['en', 'es', 'ja']);
+const inAll = (plain: string) => readLocales.map(({ language, dateWords }) => formatPlainDate(plain, language, dateWords));
 
 it.each([
   ['March 4, 1942', '1942-03-04', 'March 4, 1942', '4 de marzo de 1942', '1942年3月4日'],
@@ -49,6 +51,25 @@ it.each([
   expect(inAll(plain)).toEqual(written);
 });
 
+it.each([
+  ['1942-03-04', '4 mars 1942', '4 مارس 1942'],
+  ['1943-01/1943-02', 'janvier–février 1943', 'يناير–فبراير 1943'],
+  ['1942%', 'vers 1942\u202f?', 'نحو 1942؟'],
+  ['193X~', 'vers les années 1930', 'نحو عقد 1930'],
+  ['1942-23', 'automne 1942', 'خريف 1942'],
+  ['<1942-05-13', 'avant le 13 mai 1942', 'قبل 13 مايو 1942'],
+] as const)('%s is “%s” in French and “%s” in Arabic', (plain, ...written) =>
+  expect(createLocales(['fr', 'ar']).map(({ language, dateWords }) => formatPlainDate(plain, language, dateWords))).toEqual(
+    written,
+  ),
+);
+
+it.each([
+  ['4 mars 1942', '1942-03-04'],
+  ['août 1942', '1942-08'],
+  ['4 مارس 1942', '1942-03-04'],
+])('reads the months of French and Arabic: %s', (text, edtf) => expect(edtfOf(text)).toBe(edtf));
+
 describe.each([
   '3/4/1942',
   '4.3.1942',
@@ -79,7 +100,7 @@ describe.each([
   '1942, printed 1950',
 ])('“%s”', (text) => it('is in the archive’s words', () => expect(readPlainDate(text)).toBeUndefined()));
 
-it('reads what it writes as the same date, in every language', () => {
+it('reads what it writes as the same date, in every language that it reads', () => {
   for (const { examples } of dateForms.forms)
     for (const [text = ''] of examples) {
       const plain = readPlainDate(text);

@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/urls.ts';
+import { JOURNAL_FILE, KNOW_PATH, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
+import { readTarget } from '../formats/contribution.ts';
 import { findInvalidLines, parseChecksums } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { decodePercent } from '../model/text/percent.ts';
@@ -286,8 +287,13 @@ function auditReference({ knownTargets, audit, fragments }: AuditState, path: st
   if (target.startsWith('../') || !knownTargets.has(target)) {
     const problem = `${where} points to ${toPrintable(url, MAX_PRINTED)}, which is not in the site`;
     add(audit.broken, path, problem, `${toPrintable(target, MAX_PRINTED)} is not in the site`);
-  } else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
+  } else if (fragment && fragment !== 'top' && /\.html?$/.test(target) && !isForm(target, fragment))
     fragments.push({ from: path, to: target, fragment: decodePercent(fragment), where });
+}
+
+/** Whether a fragment is what the form for contributions is about, and no place in its page. */
+function isForm(target: string, fragment: string): boolean {
+  return posix.basename(target) === KNOW_PATH && readTarget(`#${fragment}`) !== undefined;
 }
 
 /** Removes the characters that browsers ignore in a URL (URL Standard, “basic URL parser”). */

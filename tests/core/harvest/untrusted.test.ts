@@ -174,7 +174,7 @@ it('harvests the record that a redirect targets, and reports the requested one a
   upstream.routes.set('/api/0.2/demo-org-9/', createRecord(upstream, 'demo-org-9', { model: 'collection' }));
   const snapshot = createSnapshotPath();
   const report = await harvestInProcess(upstream, snapshot);
-  expect(summarizeFailures(report)).toEqual([['object:demo-org-1', 200, 'the response is the record demo-org-9', 1]]);
+  expect(summarizeFailures(report)).toEqual([['object:demo-org-1', 200, 'it is now the record demo-org-9', 1]]);
   expect(readStoredBody(snapshot, 'demo-org-9')).toContain('demo-org-9');
 });
 

@@ -31,9 +31,10 @@ it('on an Arabic page, the arrow key to the left goes forward: to the next page 
   await page.keyboard.press('ArrowRight');
   expect(new URL(page.url()).hash).toBe('#page-1');
   const record = await open('ar/objects/lica-quay-1-1.html');
-  const next = await record.page.locator('.record-navigation a[rel="next"]').first().getAttribute('href');
+  const link = record.page.locator('.record-navigation a[rel="next"]').first();
+  const next = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
   await record.page.keyboard.press('ArrowLeft');
-  await record.page.waitForURL(`**/ar/objects/${next}`);
+  await record.page.waitForURL(next);
   await record.page.keyboard.press('ArrowRight');
   await record.page.waitForURL('**/ar/objects/lica-quay-1-1.html');
 });

@@ -40,7 +40,8 @@ export function readTarget(hash: string) {
   const isImage = image === undefined || IMAGE_PATH.test(image);
   if ((kind !== 'object' && kind !== 'person') || id.trim() === '' || !PAGE_PATH.test(page)) return undefined;
   if (!isMoment || !isShort || !isImage) return undefined;
-  return { subject: { kind, id, page }, record: { title, date, description, credit }, moment, image };
+  return { subject: { kind, id, page } as const, record: { title, date, description, credit }, moment, image };
 }
+
 /** What the form is opened for, with the path of its image in the site. */
 export type Target = NonNullable<ReturnType<typeof readTarget>>;

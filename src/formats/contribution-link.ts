@@ -4,8 +4,9 @@
 export const CONTRIBUTION_KINDS = ['names', 'date', 'correction', 'story'] as const;
 /** Contributions in a file. */
 export const MAX_CONTRIBUTIONS = 500;
-/** Characters of a contribution, and of any other text. */
+/** Characters of a contribution. */
 export const MAX_STORY = 20_000;
+/** Characters of any other text. */
 export const MAX_FACT = 1_000;
 /** Seconds: longer than any recording. */
 export const MAX_MOMENT = 1_000_000;

@@ -22,7 +22,7 @@ const oneOf = <const T extends readonly string[]>(choices: T) => z.enum(choices,
 const fact = text(MAX_FACT).default('');
 const consent = z.boolean().catch(false);
 
-/** A thing that a reader knows, with its subject and what the page said of it; of a recording, perhaps with the moment in seconds. */
+/** A thing that a reader knows, with what the page said of its subject; of a recording, perhaps with the moment in seconds. */
 const contribution = object({
   id: textLike(/^[0-9a-f]{32}$/, 'an ID of 32 hexadecimal digits'),
   at: z.iso.datetime('a time in UTC'),
@@ -36,7 +36,7 @@ const contribution = object({
   moment: number(MAX_MOMENT).optional(),
   kind: oneOf(CONTRIBUTION_KINDS),
   text: text(MAX_STORY).regex(/\S/, 'a text with words'),
-  /** A place in an image, in fractions of its width and height from the upper left corner, with the path of the image in the site. */
+  /** A place in an image, in fractions of its width and height from the upper left corner; the file is a path in the site. */
   mark: object({
     file: textLike(IMAGE_PATH, 'the path of an image'),
     ...{ x: number(1), y: number(1), width: number(1), height: number(1) },

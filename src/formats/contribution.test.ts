@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  CONTRIBUTION_KINDS,
-  ContributionError,
-  type ContributionFile,
-  formatContributions,
-  MAX_STORY,
-  parseContributions,
-  readTarget,
-  writeTarget,
-} from './contribution.ts';
+import { UserError } from '../model/errors.ts';
+import { parseContributions } from '../publish/inbox/read-inbox.ts';
+import type { ContributionFile } from './contribution.ts';
+import { CONTRIBUTION_KINDS, formatContributions, MAX_STORY, readTarget, writeTarget } from './contribution-link.ts';
 
 const words = fc.string({ unit: 'binary', maxLength: 200 });
 const fraction = fc.double({ min: 0, max: 1, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0); // JSON has no -0
@@ -106,7 +100,7 @@ describe('says in one sentence what is wrong', () => {
       '"contributions[0].subject.page" is not the path of a page.',
     ],
   ])('%#', (text, problem) => {
-    expect(() => parseContributions(text)).toThrow(new ContributionError(problem));
+    expect(() => parseContributions(text)).toThrow(new UserError(problem));
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, inject, it } from 'vitest';
 import type { Contribution, ContributionFile } from '../../src/formats/contribution.ts';
-import { formatContributions } from '../../src/formats/contribution.ts';
+import { formatContributions } from '../../src/formats/contribution-link.ts';
 import type { Inbox } from '../../src/publish/inbox/read-inbox.ts';
 import { createTestDirectory, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 

@@ -1,7 +1,7 @@
 /** The lists of what readers sent: as Markdown for people, as CSV for spreadsheets, as JSON for programs. */
 import type { RecordAsShown } from '../../formats/contribution.ts';
 import { formatTime } from '../../formats/moments.ts';
-import { type CsvValue, formatLine } from '../../model/text/csv.ts';
+import { formatLine } from '../../model/text/csv.ts';
 import { formatCount, toPrintable } from '../../platform/text-lines.ts';
 import type { AboutSubject, Inbox, Received, RecordState } from './read-inbox.ts';
 
@@ -26,10 +26,11 @@ function inline(text: string): string {
 }
 
 /** Returns untrusted text of several lines as a block of code, in which nothing is markup. */
-function block(text: string): string[] {
+function block(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);
-  return ['', fence, ...text.split(/\r\n?|[\n\u2028\u2029]/).map((line) => toPrintable(line, Number.POSITIVE_INFINITY)), fence];
+  const lines = text.split(/\r\n?|[\n\u2028\u2029]/).map((line) => toPrintable(line, Number.POSITIVE_INFINITY));
+  return [fence, ...lines, fence].join('\n');
 }
 
 /** Returns in one sentence how much an inbox has. */
@@ -39,64 +40,54 @@ export function summarize({ files, subjects }: Inbox): string {
 }
 
 function formatMarkdown(inbox: Inbox): string {
-  const { problems, subjects } = inbox;
-  const lines = [
+  const blocks = [
     '# Contributions',
-    '',
     `${summarize(inbox)} Nothing of this is published by itself.`,
-    ...problems.map(({ file, problem }) => `\n- Not read: ${inline(file)}: ${inline(problem)}`),
-    ...subjects.flatMap(subjectLines),
+    ...inbox.problems.map(({ file, problem }) => `- Not read: ${inline(file)}: ${inline(problem)}`),
+    ...inbox.subjects.flatMap(subjectBlocks),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${blocks.filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-function subjectLines({ subject, state, count, contributions, now }: AboutSubject): string[] {
+function subjectBlocks({ subject, state, count, contributions, now }: AboutSubject): string[] {
   const title = contributions.at(-1)?.record.title ?? '';
-  const withheld = state === 'withheld' ? ` Contributions: ${count}.` : '';
   return [
-    '',
     `## ${inline(title === '' ? subject.id : `${title} (${subject.id})`)}`,
-    ...(STATES[state] === '' ? [] : ['', `${STATES[state]}${withheld}`]),
-    ...(now ? ['', `Now: ${inline(recordLine(now))}`] : []),
-    ...contributions.flatMap(contributionLines),
+    state === 'withheld' ? `${STATES[state]} Contributions: ${count}.` : STATES[state],
+    now ? `Now: ${inline(recordLine(now))}` : '',
+    ...contributions.flatMap(contributionBlocks),
   ];
 }
 
 const recordLine = ({ title, date, description, credit }: RecordAsShown) =>
   [title, date, credit, description].filter((fact) => fact !== '').join(' · ');
 
-function contributionLines({ at, kind, moment, text, mark, reader, record, archive, file, id }: Received): string[] {
-  const place = mark && ` in ${inline(mark.file)} at x ${mark.x}, y ${mark.y}, ${mark.width} × ${mark.height}`;
+function contributionBlocks({ at, kind, moment, text, mark, reader, record, archive, file, id }: Received): string[] {
+  const when = moment === undefined ? '' : ` at ${formatTime(moment)}`;
+  const where = mark ? ` in ${inline(mark.file)} at x ${mark.x}, y ${mark.y}, ${mark.width} × ${mark.height}` : '';
   const who = [reader.name, reader.contact].filter((part) => part.trim() !== '').map(inline);
   return [
-    '',
-    `### ${at.slice(0, 10)}: ${kind}${moment === undefined ? '' : ` at ${formatTime(moment)}`}${place ?? ''}`,
-    ...block(text),
-    '',
-    `- From: ${who.join(', ') || 'no name'}. ${reader.mayPublish ? 'May be published' : 'Must not be published'}, ${reader.mayShowName ? 'with the name' : 'without the name'}.`,
-    `- The record then: ${inline(recordLine(record))}`,
-    `- The copy: ${inline(`${archive.title}, ${archive.url}, ${archive.harvestedAt.slice(0, 10)}`)}`,
-    `- ${id} in ${inline(file)}`,
+    `### ${at.slice(0, 10)}: ${kind}${when}${where}`,
+    block(text),
+    `- From: ${who.join(', ') || 'no name'}. ${reader.mayPublish ? 'May be published' : 'Must not be published'}, ${reader.mayShowName ? 'with the name' : 'without the name'}.
+- The record then: ${inline(recordLine(record))}
+- The copy: ${inline(`${archive.title}, ${archive.url}, ${archive.harvestedAt.slice(0, 10)}`)}
+- ${id} in ${inline(file)}`,
   ];
 }
 
-const COLUMNS = ['kind', 'id', 'state', 'contribution', 'at', 'about', 'moment', 'text', 'image', 'x', 'y', 'width', 'height'];
-const MORE_COLUMNS = ['name', 'contact', 'mayPublish', 'mayShowName', 'title', 'date', 'credit', 'description', 'file'];
+const COLUMNS = `kind id state contribution at about moment text image x y width height
+  name contact mayPublish mayShowName title date credit description file`.split(/\s+/);
 
 function formatCsv({ subjects }: Inbox): string {
-  const header = [...COLUMNS, ...MORE_COLUMNS];
-  const rows = subjects.flatMap(({ subject, state, contributions }): Array<Record<string, CsvValue | boolean | undefined>> => {
+  const rows = subjects.flatMap(({ subject, state, contributions }): Array<Readonly<Record<string, unknown>>> => {
     const about = { ...subject, state };
     if (contributions.length === 0) return [about];
-    return contributions.map(
-      ({ id: contribution, kind, mark: { file: image, ...mark } = {}, reader, record, archive: _, ...each }) => ({
-        ...{ ...each, ...record, ...reader, ...mark, image, contribution, about: kind },
-        ...about,
-      }),
-    );
+    return contributions.map(({ id: contribution, kind, mark: { file: image, ...mark } = {}, reader, record, ...each }) => ({
+      ...{ ...each, ...record, ...reader, ...mark, image, contribution, about: kind },
+      ...about,
+    }));
   });
-  const cells = rows.map((row) =>
-    header.map((column) => (typeof row[column] === 'boolean' ? String(row[column]) : (row[column] ?? null))),
-  );
-  return `\ufeff${[header, ...cells].map(formatLine).join('')}`;
+  const cells = rows.map((row) => COLUMNS.map((column) => String(row[column] ?? '')));
+  return `\ufeff${[COLUMNS, ...cells].map(formatLine).join('')}`;
 }

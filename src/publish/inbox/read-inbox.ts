@@ -1,17 +1,11 @@
 /** Reads the files of contributions that readers sent. They are untrusted: what is wrong with one does not stop the others. */
 import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
 import { recordAsShown } from '../../catalogue/read/record-as-shown.ts';
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
-import {
-  type Contribution,
-  ContributionError,
-  type ContributionFile,
-  type Contributor,
-  parseContributions,
-  type RecordAsShown,
-  type Subject,
-} from '../../formats/contribution.ts';
-import { describeError } from '../../model/errors.ts';
+import { type Contribution, type ContributionFile, contributionFile, type RecordAsShown } from '../../formats/contribution.ts';
+import { MARKER } from '../../formats/contribution-link.ts';
+import { describeError, UserError } from '../../model/errors.ts';
 import { parseRecord } from '../../model/records.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 import { readPayload } from '../../snapshot/read.ts';
@@ -20,18 +14,16 @@ import { readPayload } from '../../snapshot/read.ts';
 const MAX_FILE_BYTES = 16_000_000;
 
 /** A contribution with its reader, the archive that its copy was of, and the file that has it. */
-export interface Received extends Omit<Contribution, 'subject'> {
-  reader: Contributor;
-  archive: ContributionFile['archive'];
-  file: string;
-}
+type Given = Contribution & Pick<ContributionFile, 'reader' | 'archive'> & { file: string };
+/** The same below its subject. */
+export type Received = Omit<Given, 'subject'>;
 
 /** What became of a record since; `unknown` without a snapshot, and of people. */
 export type RecordState = 'unchanged' | 'changed' | 'absent' | 'withheld' | 'unknown';
 
 /** The contributions about one subject, in the order of their times. Nothing more is said of what is withheld. */
 export interface AboutSubject {
-  subject: Pick<Subject, 'kind' | 'id'>;
+  subject: Pick<Contribution['subject'], 'kind' | 'id'>;
   state: RecordState;
   count: number;
   contributions: Received[];
@@ -46,16 +38,28 @@ export interface Inbox {
   subjects: AboutSubject[];
 }
 
-/** Reads files, and those in directories that end in `.json`. Without a store, records are not compared. */
+/**
+ * Reads files, and those in directories that end in `.json`. Without a store, records are not compared. Each contribution is
+ * listed once; if readers save their list twice, only what they allow in both files is allowed.
+ */
 export function readInbox(paths: readonly string[], store: VisibleStore | undefined): Inbox {
   const inbox: Inbox = { files: [], problems: [], subjects: [] };
-  const received = new Map<string, Received & Pick<Contribution, 'subject'>>();
-  for (const file of paths.flatMap(filesIn)) {
-    const content = readFile(file);
-    if (typeof content === 'string') inbox.problems.push({ file, problem: content });
-    else addContributions(received, file, content);
-    if (typeof content !== 'string') inbox.files.push(file);
-  }
+  const received = new Map<string, Given>();
+  for (const file of paths.flatMap(filesIn))
+    try {
+      const { reader, archive, contributions } = readFile(file);
+      for (const contribution of contributions) {
+        // One ID with another content is another contribution: a file must not hide those of other readers.
+        const key = JSON.stringify(contribution);
+        const known = received.get(key)?.reader ?? reader;
+        const mayPublish = known.mayPublish && reader.mayPublish;
+        const mayShowName = known.mayShowName && reader.mayShowName;
+        received.set(key, { ...contribution, reader: { ...reader, mayPublish, mayShowName }, archive, file });
+      }
+      inbox.files.push(file);
+    } catch (error) {
+      inbox.problems.push({ file, problem: describeError(error) });
+    }
   const bySubject = Map.groupBy(received.values(), ({ subject }) => `${subject.kind} ${subject.id}`);
   inbox.subjects = [...bySubject].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => describeSubject(group, store));
   return inbox;
@@ -67,41 +71,17 @@ function filesIn(path: string): string[] {
   return listFiles(path).flatMap(([name, file]) => (name.endsWith('.json') ? [file] : []));
 }
 
-/** Returns the content of a file, or a sentence that says why it cannot be used. */
-function readFile(file: string): ContributionFile | string {
+function readFile(file: string): ContributionFile {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) return found ? 'It is not a file.' : 'It does not exist.';
-  if (found.size > MAX_FILE_BYTES) return 'It is too large for a file of contributions.';
-  try {
-    return parseContributions(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
-  } catch (error) {
-    if (error instanceof ContributionError) return error.message;
-    return describeError(error);
-  }
+  if (!found?.isFile()) throw new UserError(found ? 'It is not a file.' : 'It does not exist.');
+  if (found.size > MAX_FILE_BYTES) throw new UserError('It is too large for a file of contributions.');
+  return parseContributions(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
 }
 
-/** Adds each contribution once. If readers save their list twice, only what they allow in both files is allowed. */
-function addContributions(
-  received: Map<string, Received & Pick<Contribution, 'subject'>>,
-  file: string,
-  { reader, archive, contributions }: ContributionFile,
-): void {
-  for (const contribution of contributions) {
-    // One ID with another content is another contribution: a file must not hide those of other readers.
-    const key = JSON.stringify(contribution);
-    const known = received.get(key)?.reader ?? reader;
-    const mayPublish = known.mayPublish && reader.mayPublish;
-    const mayShowName = known.mayShowName && reader.mayShowName;
-    received.set(key, { ...contribution, reader: { ...reader, mayPublish, mayShowName }, archive, file });
-  }
-}
-
-function describeSubject(group: Array<Received & Pick<Contribution, 'subject'>>, store: VisibleStore | undefined): AboutSubject {
-  const [{ subject }] = group as [(typeof group)[number]];
+function describeSubject(group: Given[], store: VisibleStore | undefined): AboutSubject {
+  const [{ subject }] = group as [Given];
   const { kind, id } = subject;
-  const contributions = group
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .map(({ subject: _, ...contribution }): Received => contribution);
+  const contributions = group.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ subject: _, ...received }) => received);
   const about = { subject: { kind, id }, count: group.length, contributions };
   if (!store || kind === 'person') return { ...about, state: 'unknown' };
   if (store.filter.hides('object', id)) return { ...about, state: 'withheld', contributions: [] };
@@ -111,4 +91,32 @@ function describeSubject(group: Array<Received & Pick<Contribution, 'subject'>>,
   const now = recordAsShown(record);
   const isChanged = contributions.some((each) => JSON.stringify(each.record) !== JSON.stringify(now));
   return isChanged ? { ...about, state: 'changed', now } : { ...about, state: 'unchanged' };
+}
+
+/**
+ * Returns the content of a file.
+ * @throws {UserError} with one sentence that says why it is none
+ */
+export function parseContributions(json: string): ContributionFile {
+  const value = parseJson(json);
+  const { format, version } = check(z.looseObject({}, 'an object'), value);
+  if (format !== MARKER.format) throw new UserError('It is not a file of contributions.');
+  if (version !== MARKER.version) throw new UserError('A later version of Microfiche wrote it. Read it with that one.');
+  return check(contributionFile, value);
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { data, error } = schema.safeParse(value);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return data as T;
+  const at = z.core.toDotPath(issue.path);
+  throw new UserError(`${at === '' ? 'It' : `"${at}"`} is not ${issue.message}.`);
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new UserError('It is not JSON.');
+  }
 }

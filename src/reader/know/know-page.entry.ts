@@ -1,26 +1,20 @@
 /** The script of the page on which readers write what they know. */
-import {
-  type Contribution,
-  type ContributionFile,
-  type ContributionKind,
-  formatContributions,
-  MAX_CONTRIBUTIONS,
-  readTarget,
-  type Target,
-} from '../../formats/contribution.ts';
+import type { Contribution, ContributionFile } from '../../formats/contribution.ts';
+import { formatContributions, MAX_CONTRIBUTIONS, readTarget, type Target } from '../../formats/contribution-link.ts';
 import { formatTime } from '../../formats/moments.ts';
+import { createElement } from '../browser/create-element.ts';
 import { loadScript } from '../browser/load-script.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { pageHref, type SitePlace } from '../browser/site-files.ts';
 import { NO_DRAFT, openContributions } from './kept-contributions.ts';
-import { createElement, type MarkWords, setUpPictureMarks } from './picture-marks.ts';
+import { type MarkWords, setUpPictureMarks } from './picture-marks.ts';
 
 /** The data that the page passes to its script. In words, `#` becomes a value. */
 interface PageData extends SitePlace {
   archive: ContributionFile['archive'];
   /** The address of the archive, if contributions can be sent to it. */
   email?: string;
-  words: MarkWords & { at: string; kinds: Record<ContributionKind, string>; remove: string; added: string; full: string };
+  words: MarkWords & { at: string; kinds: Record<Contribution['kind'], string>; remove: string; added: string; full: string };
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
@@ -29,7 +23,7 @@ const form = byId<HTMLFormElement>('know');
 const [text, picture, added] = [byId<HTMLTextAreaElement>('words'), byId('picture'), byId('added')];
 const [name, contact] = [byId<HTMLInputElement>('name'), byId<HTMLInputElement>('contact')];
 const [mayPublish, mayShowName] = [byId<HTMLInputElement>('may-publish'), byId<HTMLInputElement>('may-show-name')];
-const kinds = [...form.querySelectorAll<HTMLInputElement>('[name="kind"]')];
+const kinds = form.elements.namedItem('kind') as RadioNodeList;
 const kept = openContributions(place.root);
 let target: Target | undefined;
 const marks = setUpPictureMarks(words, showForm);
@@ -38,7 +32,7 @@ const marks = setUpPictureMarks(words, showForm);
 const MAX_MAIL_LENGTH = 1_900;
 const MAX_CODE_BYTES = 600;
 
-const chosenKind = () => kinds.find(({ checked }) => checked)?.value as ContributionKind;
+const chosenKind = () => kinds.value as Contribution['kind'];
 
 /** Returns the title of what a contribution is about, with the moment. */
 function titleOf({ record, subject, moment }: Pick<Contribution, 'record' | 'subject' | 'moment'>): string {
@@ -61,8 +55,7 @@ function openForm(): void {
   const { draft } = kept.read();
   const isBegun = draft.about === location.hash;
   text.value = isBegun ? draft.text : '';
-  const kind = isBegun ? draft.kind : image === undefined || moment !== undefined ? 'correction' : 'names';
-  for (const radio of kinds) radio.checked = radio.value === kind;
+  kinds.value = isBegun ? draft.kind : image === undefined || moment !== undefined ? 'correction' : 'names';
   showForm();
 }
 
@@ -112,10 +105,9 @@ function readFile(): ContributionFile {
 
 /** Returns the same for people: what an e-mail or a phone says. */
 function formatText({ reader, contributions }: ContributionFile): string {
-  const entries = contributions.map((contribution) => {
-    const { subject, kind, mark } = contribution;
+  const entries = contributions.map(({ kind, text: said, mark, ...about }) => {
     const where = mark ? ` (x ${mark.x}, y ${mark.y}, ${mark.width} × ${mark.height})` : '';
-    return `${titleOf(contribution)} [${subject.id}]\n${words.kinds[kind]}: ${contribution.text}${where}`;
+    return `${titleOf(about)} [${about.subject.id}]\n${words.kinds[kind]}: ${said}${where}`;
   });
   const consent = [mayPublish, mayShowName].map((box) => `[${box.checked ? 'x' : ' '}] ${box.labels?.[0]?.textContent.trim()}`);
   const who = [reader.name, reader.contact].filter((part) => part.trim() !== '');
@@ -151,25 +143,22 @@ async function showCode(written: string): Promise<void> {
 }
 
 function createRow(contribution: Contribution): HTMLLIElement {
-  const { id, kind, subject } = contribution;
+  const { id, kind, subject, text: said } = contribution;
   const title = titleOf(contribution);
-  const remove = createElement('button', { type: 'button', className: 'quiet', textContent: '×' });
-  remove.setAttribute(
-    'aria-label',
-    words.remove.replace('#', () => `${title}: ${contribution.text.slice(0, 60)}`),
-  );
-  remove.addEventListener('click', () => {
+  const onclick = () => {
     kept.write({ contributions: kept.read().contributions.filter((other) => other.id !== id) });
     showOwn();
     byId('own').querySelector('h2')?.focus(); // what had the focus is gone
-  });
-  const about = createElement('p', { className: 'fine' });
-  about.append(createElement('a', { href: pageHref(subject.page, place), textContent: title }), ` · ${words.kinds[kind]}`);
-  const said = createElement('div', {});
-  said.append(about, createElement('p', { className: 'contribution', textContent: contribution.text }));
-  const row = createElement('li', {});
-  row.append(said, remove);
-  return row;
+  };
+  const ariaLabel = words.remove.replace('#', () => `${title}: ${said.slice(0, 60)}`);
+  const link = createElement('a', { href: pageHref(subject.page, place) }, title);
+  const about = createElement('p', { className: 'fine' }, link, ` · ${words.kinds[kind]}`);
+  return createElement(
+    'li',
+    {},
+    createElement('div', {}, about, createElement('p', { className: 'contribution' }, said)),
+    createElement('button', { type: 'button', className: 'quiet', onclick, ariaLabel }, '×'),
+  );
 }
 
 for (const field of [name, contact, mayPublish, mayShowName])
@@ -179,11 +168,8 @@ for (const field of [name, contact, mayPublish, mayShowName])
     showOwn();
   });
 document.getElementById('save')?.addEventListener('click', () => {
-  const title = archive.title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60);
-  const fileName = `contribution-${title}-${new Date().toISOString().slice(0, 10)}.json`;
+  const title = archive.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const fileName = `contribution-${title.join('-').slice(0, 60)}-${new Date().toISOString().slice(0, 10)}.json`;
   offerFile(fileName, 'application/json', formatContributions(readFile()));
 });
 byId('clear').addEventListener('click', () => {

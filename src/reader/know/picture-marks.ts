@@ -1,5 +1,9 @@
 /** Places that a reader marks in an image: with a mouse, a finger, or the keyboard. Each has a field for a name. */
-import type { Mark } from '../../formats/contribution.ts';
+import type { Contribution } from '../../formats/contribution.ts';
+import { createElement } from '../browser/create-element.ts';
+
+/** A place in an image, in fractions of its width and height from the upper left corner. */
+type Mark = Omit<NonNullable<Contribution['mark']>, 'file'>;
 
 /** The words of the marks; `#` becomes a number. */
 export type MarkWords = Record<'place' | 'placeName' | 'removePlace', string>;
@@ -27,14 +31,6 @@ function within({ x, y, width, height }: Mark): Mark {
 const aroundPoint = (x: number, y: number) =>
   within({ x: x - USUAL_SIZE / 2, y: y - USUAL_SIZE / 2, width: USUAL_SIZE, height: USUAL_SIZE });
 const fill = (pattern: string, ...values: number[]) => values.reduce((text, value) => text.replace('#', String(value)), pattern);
-
-/** Creates an element with properties. */
-export function createElement<Name extends 'a' | 'button' | 'div' | 'input' | 'li' | 'p'>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]>,
-): HTMLElementTagNameMap[Name] {
-  return Object.assign(document.createElement(name) as HTMLElementTagNameMap[Name], properties);
-}
 
 /** A place with its box over the image, and its row in the list: the field for the name, and a button that removes it. */
 interface Placed {
@@ -71,23 +67,19 @@ export function setUpPictureMarks(words: MarkWords, onChange: () => void) {
     onChange();
   }
   function add(mark: Mark): Placed {
-    const box = createElement('button', { type: 'button', className: 'mark-box' });
+    const box = createElement('button', { type: 'button', className: 'mark-box', onclick: () => input.focus() });
     const input = createElement('input', { type: 'text', required: true, maxLength: 200, autocomplete: 'off' });
-    const placed = { mark: within(mark), box, input, row: createElement('li', {}) };
-    const onclick = () => remove(placed);
-    placed.row.append(input, createElement('button', { type: 'button', className: 'quiet', textContent: '×', onclick }));
-    box.addEventListener('click', () => input.focus());
+    const erase = createElement('button', { type: 'button', className: 'quiet', onclick: () => remove(placed) }, '×');
+    const placed: Placed = { mark: within(mark), box, input, row: createElement('li', {}, input, erase) };
     box.addEventListener('keydown', (event) => {
       const { x, y, width, height } = placed.mark;
-      const arrow = ARROWS[event.key];
-      if (arrow) {
-        const [right, down] = arrow;
-        const moved = { x: x + right, y: y + down, width, height };
-        placed.mark = within(event.shiftKey ? { x, y, width: width + right, height: height + down } : moved);
-        show();
-      } else if (event.key === 'Delete' || event.key === 'Backspace') remove(placed);
-      else return;
+      const [right, down] = ARROWS[event.key] ?? [];
+      if (event.key === 'Delete' || event.key === 'Backspace') remove(placed);
+      else if (right === undefined || down === undefined) return;
+      else if (event.shiftKey) placed.mark = within({ x, y, width: width + right, height: height + down });
+      else placed.mark = within({ x: x + right, y: y + down, width, height });
       event.preventDefault();
+      show();
     });
     all.push(placed);
     layer.append(box);

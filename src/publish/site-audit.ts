@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { JOURNAL_FILE, KNOW_PATH, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
-import { readTarget } from '../formats/contribution.ts';
+import { readTarget } from '../formats/contribution-link.ts';
 import { findInvalidLines, parseChecksums } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { decodePercent } from '../model/text/percent.ts';

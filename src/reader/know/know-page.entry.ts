@@ -51,7 +51,8 @@ function openForm(): void {
   const href = pageHref(subject.page, place) + (moment === undefined ? '' : `#t=${moment}`);
   Object.assign(byId('subject'), { textContent: titleOf(target), href });
   byId('facts').textContent = [record.date, record.credit, record.description].filter((fact) => fact !== '').join(' · ');
-  if (image !== undefined) picture.querySelector('img')?.setAttribute('src', `${place.root}${image}`);
+  picture.querySelector('img')?.remove();
+  if (image !== undefined) byId('marks').before(createElement('img', { alt: '', src: `${place.root}${image}` }));
   const { draft } = kept.read();
   const isBegun = draft.about === location.hash;
   text.value = isBegun ? draft.text : '';

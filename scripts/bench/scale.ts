@@ -1,6 +1,7 @@
 /** The benchmark of large archives. Its parts can be run one by one; each prints its tables as soon as it has ended. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import astro from 'astro/package.json' with { type: 'json' };
 import { startServer } from '../../src/api/server.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
@@ -16,7 +17,7 @@ import {
   tableRow,
 } from './format.ts';
 import { measureAll, measureCommand } from './measure.ts';
-import { type BenchSize, setAside, versionOf, withDirectory } from './program.ts';
+import { type BenchSize, setAside, withDirectory } from './program.ts';
 import { benchBuilds } from './scale-builds.ts';
 import { openWork, type ScaleWork } from './scale-work.ts';
 import { headOfSearches, measureInBrowsers, openFromFile, openOverSlowLine } from './search-in-browser.ts';
@@ -61,7 +62,7 @@ async function benchPageRendering({ few, runs, directory, options, snapshotOf }:
     return measured;
   };
   const version = hugo && (await measureCommand(hugo, ['version'])).output;
-  const ours = `Microfiche (Astro ${versionOf('astro')})`;
+  const ours = `Microfiche (Astro ${astro.version})`;
   const theirs = `Hugo ${/v(\d[\d.]*)/.exec(version ?? '')?.[1]}, with finished heads and bodies`;
   printStep('record pages');
   const measured = await measureAll(runs, { [ours]: renderOwn, ...(hugo ? { [theirs]: renderWithHugo } : {}) });

@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { HOME_PATH } from '../../catalogue/urls.ts';
-import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { ICON_PATH } from '../../formats/icon-path.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
 import { type PackageReport, type SiteContext, SOFTWARE } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { openSite, type SiteFiles } from '../site-files.ts';
+import { openSiteOfPages, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
 import { addContent, type ZimContent } from './content.ts';
 import { createFullTextIndexer, XAPIAN_TYPE, type XapianIndex } from './full-text.ts';
@@ -21,11 +20,7 @@ import { layOutZim, MAIN_PAGE, type ZimEntry } from './write-zim.ts';
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
 export async function writeZim(options: SiteContext, writer: PackageWriter): Promise<PackageReport> {
-  const site = openSite(options.dir, options.withholding, options.snapshot);
-  if (site.files.some(({ path }) => path === VIEWER_PAGE))
-    throw new UserError(
-      `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
-    );
+  const site = openSiteOfPages(options);
   const indexer = options.fullText ? createFullTextIndexer(writer.workDirectory) : undefined;
   await using builder = createClusterBuilder(join(writer.workDirectory, 'clusters'));
   const content = await addContent(site, builder, { onPage: indexer?.addPage, onProgress: options.onProgress });

@@ -41,9 +41,7 @@ const flags = new Command('bench')
   .option('--runs <n>', 'Runs per measurement; the median is printed', integer(1, 20).parse, 3)
   .option('--media-mb <n>', 'export: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes')
-  .addOption(
-    new Option('--part <parts...>', 'scale: measure only these parts').choices(SCALE_PARTS).default([...SCALE_PARTS], 'all'),
-  )
+  .addOption(new Option('--part <parts...>', 'scale: measure only these parts').choices(SCALE_PARTS).default(SCALE_PARTS, 'all'))
   .addOption(
     new Option('--dir <dir>', 'scale, million: directory for all files; each makes a directory in it')
       .argParser(path.parse)

@@ -23,9 +23,11 @@ import { openWork, type ScaleWork } from './scale-work.ts';
 import { headOfSearches, measureInBrowsers, openFromFile, openOverSlowLine } from './search-in-browser.ts';
 
 /** The parts of the benchmark, in the order in which they run: search first, because it needs a site built from scratch. */
-export const SCALE_PARTS = ['search', 'builds', 'pages'] as const;
+const PARTS = { search: benchSearchAtScale, builds: benchBuilds, pages: benchPageRendering };
 /** A part of the benchmark. */
-export type ScalePart = (typeof SCALE_PARTS)[number];
+export type ScalePart = keyof typeof PARTS;
+/** The names of the parts. */
+export const SCALE_PARTS = Object.keys(PARTS) as ScalePart[];
 
 /** Measures search, from file:// and over a slow line: milliseconds and bytes. Prints a table. */
 async function benchSearchAtScale({ many, runs, site, snapshotOf }: ScaleWork): Promise<void> {
@@ -129,12 +131,6 @@ function compareWithHugo(ours: string, theirs: string): string {
   return `NOT the same bytes: ${different.length} of ${names.length} pages (${different.slice(0, MAX_NAMED).join(', ')}); Hugo wrote ${count}.`;
 }
 
-const RUN: Record<ScalePart, (work: ScaleWork) => Promise<void>> = {
-  search: benchSearchAtScale,
-  builds: benchBuilds,
-  pages: benchPageRendering,
-};
-
 /** What to measure. */
 interface ScaleOptions extends BenchSize {
   parts: readonly ScalePart[];
@@ -154,7 +150,7 @@ export const benchScale = ({ records, runs, parts, directory }: ScaleOptions) =>
       for (const part of SCALE_PARTS.filter((name) => parts.includes(name))) {
         printStep(`part ${part}`);
         try {
-          await RUN[part](work);
+          await PARTS[part](work);
         } catch (error) {
           console.error(`The part ${part} failed:`, error);
           process.exitCode = 1;

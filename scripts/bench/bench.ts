@@ -41,9 +41,7 @@ const flags = new Command('bench')
   .option('--runs <n>', 'Runs per measurement; the median is printed', integer(1, 20).parse, 3)
   .option('--media-mb <n>', 'export: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes')
-  .addOption(
-    new Option('--part <parts...>', 'scale: measure only these parts').choices(SCALE_PARTS).default([...SCALE_PARTS], 'all'),
-  )
+  .addOption(new Option('--part <parts...>', 'scale: measure only these parts').choices(SCALE_PARTS).default(SCALE_PARTS, 'all'))
   .addOption(
     new Option('--dir <dir>', 'scale, million: directory for all files; each makes a directory in it')
       .argParser(path.parse)
@@ -57,24 +55,17 @@ const flags = new Command('bench')
 // The processes that were started are ended when this one exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-const wants = (part: (typeof PARTS)[number]) => (flags.only === undefined ? !LONG_PARTS.has(part) : flags.only === part);
-if (wants('harvest')) await benchHarvest({ records: flags.records ?? 100_000, runs: flags.runs });
-if (wants('media')) await benchMedia({ records: flags.records ?? 1_200, runs: flags.runs });
-if (wants('pages')) {
-  const { records = 20_000, runs, dir } = flags;
-  await benchScale({ records, runs, parts: ['builds', 'pages'], directory: dir });
-}
-if (wants('file')) await benchFile({ records: flags.records ?? 100_000, runs: flags.runs });
-if (wants('search')) await benchSearch();
-if (wants('export')) {
-  const { records = 20_000, mediaMb, runs, withSite = false } = flags;
-  await benchExports({ records, mediaBytes: mediaMb * 1e6, runs, withSite });
-}
-if (wants('scale')) {
-  const { records = 100_000, runs, part, dir } = flags;
-  await benchScale({ records, runs, parts: part, directory: dir });
-}
-if (wants('million')) {
-  const { records = 1_000_000, shards, keep = false, dir } = flags;
-  await benchMillion({ records, shards, keep, directory: dir });
-}
+const { records, runs, mediaMb, withSite = false, part: parts, shards, keep = false, dir: directory } = flags;
+/** Each benchmark, with its usual number of records. */
+const BENCHMARKS: Record<(typeof PARTS)[number], () => Promise<void>> = {
+  harvest: () => benchHarvest({ records: records ?? 100_000, runs }),
+  media: () => benchMedia({ records: records ?? 1_200, runs }),
+  pages: () => benchScale({ records: records ?? 20_000, runs, parts: ['builds', 'pages'], directory }),
+  file: () => benchFile({ records: records ?? 100_000, runs }),
+  search: benchSearch,
+  export: () => benchExports({ records: records ?? 20_000, mediaBytes: mediaMb * 1e6, runs, withSite }),
+  scale: () => benchScale({ records: records ?? 100_000, runs, parts, directory }),
+  million: () => benchMillion({ records: records ?? 1_000_000, shards, keep, directory }),
+};
+const chosen = flags.only ? [flags.only] : PARTS.filter((name) => !LONG_PARTS.has(name));
+for (const name of chosen) await BENCHMARKS[name]();

@@ -1,9 +1,9 @@
 /** The harvest benchmark: an entire archive over loopback, with and without latency, compared with curl on the same URLs. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { readText } from '../../src/snapshot/rows.ts';
+import { selectTexts } from '../../src/snapshot/rows.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { programFile } from '../setup/programs.ts';
 import { formatMemory, formatRatio, type Measurement, median, secondsOf, tableRow } from './format.ts';
 import { curlArguments, measureAll, measureCommand, startUpstream } from './measure.ts';
@@ -76,9 +76,6 @@ function checkCount({ counts }: HarvestReport, records: number): void {
 }
 
 function urlsOf(snapshot: string): string[] {
-  using db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
-  return db
-    .prepare('SELECT url FROM response')
-    .all()
-    .map((response) => readText(response, 'url'));
+  using store = openSnapshot(snapshot);
+  return selectTexts(store.db, 'SELECT url FROM response');
 }

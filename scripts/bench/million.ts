@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, s
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { hashOfProgram } from '../../src/build/cache/program-cache.ts';
+import type { MergeReport } from '../../src/build/shards/merge.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { snapshotFingerprint } from '../../src/publish/site-identity.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { formatMemory, formatNumber, type Measurement, printStep, tableRow } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { measureSeconds, startUpstream } from './measure.ts';
-import { runBuild, runHarvest, runMerge, sizeOf } from './program.ts';
+import { runBuild, runHarvest, runProgram, sizeOf } from './program.ts';
 
 const CONCURRENCY = 64;
 
@@ -80,7 +81,8 @@ async function buildShard(snapshot: string, shard: string, part: string, cache: 
 }
 
 async function merge(site: string, shards: readonly string[], cache: string): Promise<Step> {
-  const { report, ...measured } = await runMerge(site, shards, { env: { MICROFICHE_CACHE: cache } });
+  const env = { MICROFICHE_CACHE: cache };
+  const { report, ...measured } = await runProgram<MergeReport>(['merge', '--out', site, ...shards], { env });
   rmSync(cache, { recursive: true, force: true });
   const isLinked = statSync(join(site, 'objects/lica-bench-1-1.html')).nlink > 1;
   const note = isLinked ? 'hard links to the files of the shards' : 'copies of the files of the shards';

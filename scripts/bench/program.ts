@@ -1,7 +1,6 @@
 /** Runs Microfiche in benchmarks, and reads the report that it prints, or renders record pages. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MergeReport } from '../../src/build/shards/merge.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
@@ -91,18 +90,8 @@ export function runCleanBuild(snapshot: string, out: string, options: CleanBuild
   return runBuild(snapshot, out, ['--clean'], options);
 }
 
-/** Merges shards to a site in the directory `out`. */
-export function runMerge(out: string, shards: readonly string[], options?: CommandOptions): Promise<Run<MergeReport>> {
-  return runProgram(['merge', '--out', out, ...shards], options);
-}
-
 /** Returns the number and the bytes of all files in a directory. */
 export function sizeOf(directory: string): { files: number; bytes: number } {
   const files = listFiles(directory);
   return { files: files.length, bytes: files.reduce((total, [, file]) => total + statSync(file).size, 0) };
-}
-
-/** Returns the version of an npm package. */
-export function versionOf(name: string): string {
-  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -13,7 +13,7 @@ import { itemId } from './generate-snapshot.ts';
 import { measureAll } from './measure.ts';
 import { type Run, runBuild, runCleanBuild } from './program.ts';
 import type { Json } from './records.ts';
-import { type ScaleWork, siteDirectory } from './scale-work.ts';
+import type { ScaleWork } from './scale-work.ts';
 
 /** A build keeps nothing for the next one to recognize if the snapshot may still be written. */
 const SNAPSHOT_SETTLES_MS = 3_100;
@@ -21,13 +21,13 @@ const SNAPSHOT_SETTLES_MS = 3_100;
 type Runs = Array<Run<BuildReport>>;
 
 /** Runs this part. */
-export async function benchBuilds({ many, few, runs, directory, options, snapshotOf }: ScaleWork): Promise<void> {
-  const dist = siteDirectory(directory, many);
+export async function benchBuilds({ many, few, runs, siteDirectory, options, snapshotOf }: ScaleWork): Promise<void> {
+  const dist = siteDirectory(many);
   const [small, large] = [snapshotOf(few), snapshotOf(many)];
   const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
   const [unchanged, changed] = ['nothing changed', 'ten records changed'];
   const clean = await measureAll(runs, {
-    [ofFew]: () => runCleanBuild(small, siteDirectory(directory, few), options),
+    [ofFew]: () => runCleanBuild(small, siteDirectory(few), options),
     [ofMany]: () => runCleanBuild(large, dist, options),
   });
   const updates = await measureAll(runs, {

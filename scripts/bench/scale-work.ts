@@ -21,15 +21,7 @@ export function openWork(directory: string, many: number, runs: number) {
     }
     return snapshot;
   };
-  const site = async () => {
-    const dist = siteDirectory(directory, many);
-    if (!existsSync(join(dist, MANIFEST_FILE))) {
-      const snapshot = snapshotOf(many);
-      printStep(`building the site of ${formatNumber(many)} records`);
-      await runBuild(snapshot, dist, [], options);
-    }
-    return dist;
-  };
+  const siteDirectory = (count: number) => join(directory, `dist-${count}`);
   return {
     /** Records of the large archive. */
     many,
@@ -43,12 +35,16 @@ export function openWork(directory: string, many: number, runs: number) {
     options,
     /** Returns the snapshot with this number of records, which is generated when it is first needed. */
     snapshotOf,
+    /** Returns the directory of the site of `count` records. */
+    siteDirectory,
     /** Returns the site of the large archive, which is built unless a part has built it already. */
-    site,
+    async site() {
+      const dist = siteDirectory(many);
+      if (existsSync(join(dist, MANIFEST_FILE))) return dist;
+      const snapshot = snapshotOf(many);
+      printStep(`building the site of ${formatNumber(many)} records`);
+      await runBuild(snapshot, dist, [], options);
+      return dist;
+    },
   };
-}
-
-/** Returns the directory of the site of `count` records. */
-export function siteDirectory(directory: string, count: number): string {
-  return join(directory, `dist-${count}`);
 }

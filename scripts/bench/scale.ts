@@ -1,6 +1,7 @@
 /** The benchmark of large archives. Its parts can be run one by one; each prints its tables as soon as it has ended. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import astro from 'astro/package.json' with { type: 'json' };
 import { startServer } from '../../src/api/server.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
@@ -16,15 +17,17 @@ import {
   tableRow,
 } from './format.ts';
 import { measureAll, measureCommand } from './measure.ts';
-import { type BenchSize, setAside, versionOf, withDirectory } from './program.ts';
+import { type BenchSize, setAside, withDirectory } from './program.ts';
 import { benchBuilds } from './scale-builds.ts';
 import { openWork, type ScaleWork } from './scale-work.ts';
 import { headOfSearches, measureInBrowsers, openFromFile, openOverSlowLine } from './search-in-browser.ts';
 
 /** The parts of the benchmark, in the order in which they run: search first, because it needs a site built from scratch. */
-export const SCALE_PARTS = ['search', 'builds', 'pages'] as const;
+const PARTS = { search: benchSearchAtScale, builds: benchBuilds, pages: benchPageRendering };
 /** A part of the benchmark. */
-export type ScalePart = (typeof SCALE_PARTS)[number];
+export type ScalePart = keyof typeof PARTS;
+/** The names of the parts. */
+export const SCALE_PARTS = Object.keys(PARTS) as ScalePart[];
 
 /** Measures search, from file:// and over a slow line: milliseconds and bytes. Prints a table. */
 async function benchSearchAtScale({ many, runs, site, snapshotOf }: ScaleWork): Promise<void> {
@@ -61,7 +64,7 @@ async function benchPageRendering({ few, runs, directory, options, snapshotOf }:
     return measured;
   };
   const version = hugo && (await measureCommand(hugo, ['version'])).output;
-  const ours = `Microfiche (Astro ${versionOf('astro')})`;
+  const ours = `Microfiche (Astro ${astro.version})`;
   const theirs = `Hugo ${/v(\d[\d.]*)/.exec(version ?? '')?.[1]}, with finished heads and bodies`;
   printStep('record pages');
   const measured = await measureAll(runs, { [ours]: renderOwn, ...(hugo ? { [theirs]: renderWithHugo } : {}) });
@@ -128,12 +131,6 @@ function compareWithHugo(ours: string, theirs: string): string {
   return `NOT the same bytes: ${different.length} of ${names.length} pages (${different.slice(0, MAX_NAMED).join(', ')}); Hugo wrote ${count}.`;
 }
 
-const RUN: Record<ScalePart, (work: ScaleWork) => Promise<void>> = {
-  search: benchSearchAtScale,
-  builds: benchBuilds,
-  pages: benchPageRendering,
-};
-
 /** What to measure. */
 interface ScaleOptions extends BenchSize {
   parts: readonly ScalePart[];
@@ -153,7 +150,7 @@ export const benchScale = ({ records, runs, parts, directory }: ScaleOptions) =>
       for (const part of SCALE_PARTS.filter((name) => parts.includes(name))) {
         printStep(`part ${part}`);
         try {
-          await RUN[part](work);
+          await PARTS[part](work);
         } catch (error) {
           console.error(`The part ${part} failed:`, error);
           process.exitCode = 1;

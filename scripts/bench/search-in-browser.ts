@@ -100,20 +100,10 @@ function recordFirstResult(): void {
 }
 
 /** What the search page shows for a query. */
-export interface ShownResults {
-  /** Number of results. */
-  total: number;
-  /** Paths of the first twenty, in their order. */
-  first: string[];
-  /** How many of these show why they were found. */
-  explained: number;
-  /** What the page says of similar words: that it shows their results, or suggests them. */
-  suggestion: string | undefined;
-  milliseconds: number;
-}
+export type ShownResults = Awaited<ReturnType<typeof typeQuery>>;
 
 /** Types a query into the search page. */
-export function typeQuery(page: Page, query: string): Promise<ShownResults> {
+export function typeQuery(page: Page, query: string) {
   return page.evaluate(async (words) => {
     const input = document.querySelector<HTMLInputElement>('#q');
     const results = document.querySelector<HTMLElement>('#results');
@@ -126,9 +116,13 @@ export function typeQuery(page: Page, query: string): Promise<ShownResults> {
     const items = [...results.querySelectorAll('li')];
     const count = document.querySelector('#count')?.textContent ?? '';
     return {
+      /** Number of results. */
       total: items.length === 0 ? 0 : Number(count.replace(/\D/g, '')),
+      /** Paths of the first twenty, in their order. */
       first: items.map((item) => item.querySelector('a')?.getAttribute('href')?.replace(/#.*/, '') ?? ''),
+      /** How many of these show why they were found. */
       explained: items.filter((item) => item.querySelector('mark, .reason')).length,
+      /** What the page says of similar words: that it shows their results, or suggests them. */
       suggestion: document.querySelector('.suggestion')?.textContent ?? undefined,
       milliseconds,
     };

@@ -20,9 +20,6 @@ export interface JudgedQuery {
   didYouMean?: string;
 }
 
-/** The quality of search. */
-type SearchQuality = ReturnType<typeof measureQuality>;
-
 /** Runs the benchmark, and prints a table. */
 export const benchSearch = () =>
   withDirectory('search', async (directory) => {
@@ -30,7 +27,7 @@ export const benchSearch = () =>
     await runProgram(['mirror', '--snapshot', join(directory, 'snapshot'), '--dir', dist]);
     const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
     const shown = await runQueries(pathToFileURL(dist).href, queries);
-    printQuality(queries, measureQuality(queries, shown));
+    printQuality(queries, shown);
   });
 
 /** Types each query into the search page of the site at the URL `top`. */
@@ -46,51 +43,37 @@ export async function runQueries(top: string, queries: ReadonlyArray<Pick<Judged
 }
 
 /** Compares what the page showed with the relevant pages. */
-function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]) {
+function printQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]): void {
   const judged = queries.map((query, i) => ({ ...query, ...(shown[i] as ShownResults) }));
   const judgeable = judged.filter(({ relevant }) => relevant.length > 0);
-  const ranks = judgeable.map(({ relevant, first }) => first.findIndex((path) => relevant.includes(path)) + 1 || undefined);
-  const share = (limit: number) => ranks.filter((rank) => rank !== undefined && rank <= limit).length / judgeable.length;
+  /** Ranks of the first relevant pages, from 1; 0 without one. */
+  const ranks = judgeable.map(({ relevant, first }) => first.findIndex((path) => relevant.includes(path)) + 1);
+  const found = ranks.filter((rank) => rank > 0);
   const total = (count: (query: (typeof judged)[number]) => number) =>
     judged.reduce((previous, query) => previous + count(query), 0);
+  const percent = (part: number, all: number) => `${((part / all) * 100).toFixed(1)} %`;
+  const shareUpTo = (limit: number) => percent(found.filter((rank) => rank <= limit).length, ranks.length);
+  const reciprocalRanks = found.reduce((previous, rank) => previous + 1 / rank, 0);
+  const falseResults = total(({ relevant, didYouMean, total: results }) =>
+    relevant.length + (didYouMean ?? '').length === 0 ? results : 0,
+  );
+  const explained = percent(
+    total((query) => query.explained),
+    total(({ first }) => first.length),
+  );
   const suggested = judged.filter(({ didYouMean }) => didYouMean !== undefined);
-  return {
-    /** Mean reciprocal rank of the first relevant page, of the queries that have one. */
-    mrr: ranks.reduce<number>((previous, rank) => previous + (rank === undefined ? 0 : 1 / rank), 0) / judgeable.length,
-    /** Shares of these queries with a relevant page first, and among the first three. */
-    first: share(1),
-    third: share(3),
-    /** Those of which no relevant page was found. */
-    notFound: judgeable.filter((_, i) => ranks[i] === undefined).map(({ query }) => query),
-    /** Number of results of queries that have no relevant page, nor similar words. */
-    falseResults: total(({ relevant, didYouMean, total: found }) =>
-      relevant.length + (didYouMean ?? '').length === 0 ? found : 0,
-    ),
-    /** Share of results that show why they were found. */
-    explained: total(({ explained }) => explained) / total(({ first }) => first.length),
-    /** Corrections or suggestions that were expected, and those that were right. */
-    suggestions: {
-      expected: suggested.length,
-      right: suggested.filter(({ didYouMean, suggestion }) => suggestion?.match(/\p{L}+/gu)?.includes(didYouMean ?? '')).length,
-    },
-    /** Queries of which the first result is not relevant, with the rank of the first one that is. */
-    misses: judgeable.flatMap(({ query, first }, i) => (ranks[i] === 1 ? [] : [{ query, rank: ranks[i], got: first[0] }])),
-  };
-}
-
-function printQuality(queries: readonly JudgedQuery[], quality: SearchQuality): void {
-  const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-  const { mrr, first, third, notFound, falseResults, explained, suggestions, misses } = quality;
+  const right = suggested.filter(({ didYouMean, suggestion }) => suggestion?.match(/\p{L}+/gu)?.includes(didYouMean ?? ''));
   console.log(`
 | ${queries.length} queries on the sample archive | |
 | --- | ---: |
-| mean reciprocal rank | ${mrr.toFixed(3)} |
-| first result is relevant | ${percent(first)} |
-| a relevant page is among the first three | ${percent(third)} |
-| no relevant page found | ${notFound.length} |
+| mean reciprocal rank | ${(reciprocalRanks / ranks.length).toFixed(3)} |
+| first result is relevant | ${shareUpTo(1)} |
+| a relevant page is among the first three | ${shareUpTo(3)} |
+| no relevant page found | ${ranks.length - found.length} |
 | results of queries that have no relevant page | ${falseResults} |
-| results that show why they were found | ${percent(explained)} |
-| expected corrections and suggestions | ${suggestions.right} of ${suggestions.expected} |
+| results that show why they were found | ${explained} |
+| expected corrections and suggestions | ${right.length} of ${suggested.length} |
 `);
-  for (const { query, rank, got } of misses) console.log(`${query}: relevant page at ${rank ?? '–'}; first result ${got ?? '–'}`);
+  for (const [i, { query, first }] of judgeable.entries())
+    if (ranks[i] !== 1) console.log(`${query}: relevant page at ${ranks[i] || '–'}; first result ${first[0] ?? '–'}`);
 }

@@ -5,8 +5,7 @@ import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { COPY_ENCODINGS, type CopyEncoding } from '../../src/formats/compressed-names.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount, groupLines } from '../../src/platform/text-lines.ts';
-import type { PublishResult } from '../../src/publish/files/publish.ts';
+import { formatCount, groupLines, lineIf } from '../../src/platform/text-lines.ts';
 import type { SiteLock } from '../../src/publish/files/site-lock.ts';
 import { signDirectory } from '../../src/publish/signature.ts';
 import { assertBuildFlags, type BuildFlags, toBuildOptions } from '../options/build-options.ts';
@@ -73,7 +72,7 @@ export function buildLines(
   report: BuildReport,
   { out, site, stripMetadata }: Pick<BuildFlags, 'out'> & Partial<Pick<BuildFlags, 'site' | 'stripMetadata'>>,
 ): string[] {
-  const { problems, refused, interrupted, unportable, pageProblems, unusablePositions } = report;
+  const { problems, refused, interrupted, unportable, pageProblems, unusablePositions, compressed, stripped } = report;
   const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
   return [
     ...(interrupted
@@ -85,8 +84,14 @@ export function buildLines(
     `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.images, 'image')}, ${formatCount(report.documents, 'search document')}.`,
     rebuiltLine(report),
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
-    ...compressedLines(report),
-    ...strippedLines(report, stripMetadata),
+    ...lineIf(
+      compressed.files,
+      `Compressed copies among them: ${compressed.files}, ${formatBytes(compressed.bytes)}. Made: ${compressed.made}.`,
+    ),
+    ...lineIf(
+      stripped,
+      `${stripMetadata === 'all' ? 'All known metadata' : 'The location'} was removed from ${formatCount(stripped, 'published media file')}. The snapshot has it still.`,
+    ),
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.bytesOnUsbDrive)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
@@ -125,14 +130,6 @@ export function buildLines(
     ),
     ...robotsLines(site),
   ];
-}
-
-/** Says from how many files metadata was removed. */
-function strippedLines({ stripped }: Pick<BuildReport, 'stripped'>, what: BuildFlags['stripMetadata'] | undefined): string[] {
-  const removed = what === 'all' ? 'All known metadata' : 'The location';
-  return stripped === 0
-    ? []
-    : [`${removed} was removed from ${formatCount(stripped, 'published media file')}. The snapshot has it still.`];
 }
 
 /** Says what was made again, and why. */
@@ -187,9 +184,4 @@ export function chooseEncodings(
     compress: [],
     notes: [`The setting "compress" is for web servers, so this ${kind} build has no compressed copies.`],
   };
-}
-
-/** Returns the lines of a report about the compressed copies of a site. */
-function compressedLines({ compressed: { files, bytes, made } }: Pick<PublishResult, 'compressed'>): string[] {
-  return files === 0 ? [] : [`Compressed copies among them: ${files}, ${formatBytes(bytes)}. Made: ${made}.`];
 }

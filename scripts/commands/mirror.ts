@@ -7,7 +7,7 @@ import { isExpected, UserError } from '../../src/model/errors.ts';
 import { assertSameArchive, readArchiveIdentity } from '../../src/publish/site-identity.ts';
 import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { readMeta } from '../../src/snapshot/read.ts';
-import { openSnapshot, type Store } from '../../src/snapshot/store.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
 import { buildLines, runBuild } from './build.ts';
 import { defaultHarvestOptions, runHarvest } from './harvest.ts';
@@ -41,7 +41,7 @@ async function copySample({ snapshot, dir }: Pick<Flags, 'snapshot' | 'dir'>, qu
   using sample = openSnapshot(SAMPLE_DIRECTORY);
   const { sample: name = '' } = readArchiveIdentity(sample);
   assertSameArchive({ sample: name }, dir); // fails before the harvest
-  await using upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS));
+  await using upstream = await startServerAt(UPSTREAM_PORT, { store: sample, dir: undefined, faults: new Set(FAULTS) });
   print(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
   const urls = { authorsUrl: upstream.url, catalogUrl: upstream.url };
   const harvest = await runHarvest({ ...defaultHarvestOptions({ ...urls, snapshot }), meta: { sample: name } }, quiet);
@@ -54,20 +54,16 @@ async function copySample({ snapshot, dir }: Pick<Flags, 'snapshot' | 'dir'>, qu
 /** Serves the site until the process is interrupted. Returns the URL of the home page. */
 async function serveSite({ snapshot, dir, port }: Flags): Promise<string> {
   const store = openSnapshot(snapshot);
-  const server = await startServerAt(port, store, undefined, dir);
+  const server = await startServerAt(port, { store, dir });
   const stop = () => void server.close().then(() => store.close());
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   return `${server.url}/`;
 }
 
-async function startServerAt(
-  port: number,
-  store: Store,
-  faults: Parameters<typeof startServer>[0]['faults'],
-  dir?: string,
-): Promise<RunningServer> {
-  const start = (number: number) => startServer({ store, dir, port: number, host: '127.0.0.1', ...(faults ? { faults } : {}) });
+type Served = Omit<Parameters<typeof startServer>[0], 'port' | 'host'>;
+async function startServerAt(port: number, served: Served): Promise<RunningServer> {
+  const start = (number: number) => startServer({ ...served, port: number, host: '127.0.0.1' });
   try {
     return await start(port);
   } catch (error) {

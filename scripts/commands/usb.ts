@@ -1,6 +1,6 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
 import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount } from '../../src/platform/text-lines.ts';
+import { formatCount, lineIf } from '../../src/platform/text-lines.ts';
 import { copyToUsb, type UsbReport } from '../../src/publish/copies/copy-to-usb.ts';
 import { START_FILE } from '../../src/publish/usb-names.ts';
 import type { Flags } from '../options/options.ts';
@@ -27,9 +27,10 @@ function usbLines(report: UsbReport, to: string): string[] {
   const { files, bytes, copied, unchanged, removed, leftAlone, leftOut, archiveList, isSignatureLeftOut } = report;
   return [
     `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
-    ...(leftOut > 0
-      ? [`Not copied: ${formatCount(leftOut, 'compressed copy', 'compressed copies')}, which only web servers use.`]
-      : []),
+    ...lineIf(
+      leftOut,
+      `Not copied: ${formatCount(leftOut, 'compressed copy', 'compressed copies')}, which only web servers use.`,
+    ),
     ...(isSignatureLeftOut
       ? ['The signature of the site is not on the drive, because it covers the compressed copies. To sign the drive, add --sign.']
       : []),

@@ -10,7 +10,7 @@ import type { Repairs } from '../../src/media/repair.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
+import { formatCount, groupLines, lineIf, toPrintable } from '../../src/platform/text-lines.ts';
 import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
 import { type Healing, type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
 import { healSnapshot } from '../../src/publish/copies/heal-snapshot.ts';
@@ -20,22 +20,17 @@ import { assertSigners, checkDirectorySignature } from '../../src/publish/signat
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
-import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
+import { auditSnapshot, type Finding } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import type { Flags } from '../options/options.ts';
 import { toRequestPolicy } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
 
-/** The audit before repairs. */
-interface SnapshotResult extends SnapshotAudit {
-  /** URLs whose files are stored; several may share one file. */
-  names: number;
-}
-
 interface VerifyResult {
   ok: boolean;
-  snapshot?: SnapshotResult;
+  /** The audit before repairs. */
+  snapshot?: Awaited<ReturnType<typeof verifySnapshot>>['audited'];
   repairs?: Repairs;
   /** What other copies have of what is damaged, and what was taken from them. */
   healings?: Healing[];
@@ -96,14 +91,14 @@ export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }:
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
-    const audited = await verifySnapshot(snapshot, quiet);
-    checked.push(audited.check);
-    result.snapshot = audited.result;
+    const { check, audited } = await verifySnapshot(snapshot, quiet);
+    checked.push(check);
+    result.snapshot = audited;
     if (repair) {
       const { repairSnapshot } = await import('../../src/media/repair.ts');
-      result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
+      result.repairs = await repairSnapshot(snapshot, audited.damaged, repair);
     }
-    if (heal) result.healings = [await healSnapshot(snapshot, audited.result.damaged, heal)];
+    if (heal) result.healings = [await healSnapshot(snapshot, audited.damaged, heal)];
   }
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
@@ -132,12 +127,13 @@ function repairedItems({ repairs, healings = [] }: VerifyResult): Set<string> {
   return new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? []), ...healings.flatMap(({ repaired }) => repaired)]);
 }
 
-async function verifySnapshot(directory: string, quiet: boolean): Promise<{ result: SnapshotResult; check: FixityCheck }> {
+async function verifySnapshot(directory: string, quiet: boolean) {
   using progress = createProgress('Snapshot', quiet);
   using store = openSnapshot(directory);
   const audit = await auditSnapshot(store, (done, total) =>
     progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
   );
+  /** URLs whose files are stored; several may share one file. */
   const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
   const identity = createSiteIdentity(store);
   const { bodies, files, bytes } = audit;
@@ -149,7 +145,7 @@ async function verifySnapshot(directory: string, quiet: boolean): Promise<{ resu
     fingerprint: identity.snapshot,
     findings: audit.findings,
   };
-  return { result: { ...audit, names }, check };
+  return { audited: { ...audit, names }, check };
 }
 
 async function verifySite(
@@ -245,7 +241,10 @@ function healingLines({ copies, damaged, repaired }: Healing): string[] {
   ];
 }
 
-function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult, repaired: ReadonlySet<string>): string[] {
+function snapshotLines(
+  { bodies, files, names, bytes, findings }: NonNullable<VerifyResult['snapshot']>,
+  repaired: ReadonlySet<string>,
+): string[] {
   return [
     `Snapshot: checked ${formatCount(bodies, 'response body', 'response bodies')} and ${formatCount(files, 'distinct media file')} of ${formatCount(names, 'URL')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
     ...findingLines(findings.filter(({ what }) => !repaired.has(what))),
@@ -289,9 +288,7 @@ function siteLines(site: SiteAudit): string[] {
       formatCount(site.unportable.length, 'unportable file'),
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
     ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
-    ...(site.lacking > 0
-      ? [`This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`]
-      : []),
+    ...lineIf(site.lacking, `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
     ...systemLine(site.system),
   ];
 }

@@ -11,35 +11,25 @@ export interface CommentLine {
 
 /** Comments in the markup, styles and scripts of a component. The lookbehind skips `https://`. */
 const IN_COMPONENT = /<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
-const IN_CSS = /\/\*[\s\S]*?\*\//g;
-const IN_SQL = /--.*$|\/\*[\s\S]*?\*\//gm;
+/** Comments in files of other types, by extension. */
+const PATTERNS: Readonly<Record<string, RegExp>> = { '.css': /\/\*[\s\S]*?\*\//g, '.sql': /--.*$|\/\*[\s\S]*?\*\//gm };
 /** The script at the top of a component, between two lines `---`. */
 const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
 /** Returns a file's comments by line; of Markdown, all text outside code blocks. Files of unknown types have none. */
 export function listCommentLines(path: string, text: string): CommentLine[] {
-  switch (extname(path)) {
-    case '.ts':
-    case '.mjs':
-      return linesOf(text, rangesInScript(text));
-    case '.astro': {
-      const script = FRONTMATTER.exec(text)?.[1] ?? '';
-      const before = blank(text.slice(0, text.indexOf(script)));
-      return [
-        ...listCommentLines('frontmatter.ts', before + script),
-        ...linesOf(text, rangesMatching(IN_COMPONENT, text.replace(script, blank))),
-      ];
-    }
-    case '.css':
-      return linesOf(text, rangesMatching(IN_CSS, text));
-    case '.sql':
-      return linesOf(text, rangesMatching(IN_SQL, text));
-    case '.md':
-      return linesOf(text.replace(CODE_BLOCK, blank), [[0, text.length]]);
-    default:
-      return [];
+  const extension = extname(path);
+  if (extension === '.ts' || extension === '.mjs') return linesOf(text, rangesInScript(text));
+  if (extension === '.md') return linesOf(text.replace(CODE_BLOCK, blank), [[0, text.length]]);
+  if (extension === '.astro') {
+    const script = FRONTMATTER.exec(text)?.[1] ?? '';
+    const before = blank(text.slice(0, text.indexOf(script)));
+    const others = rangesMatching(IN_COMPONENT, text.replace(script, blank));
+    return [...linesOf(before + script, rangesInScript(before + script)), ...linesOf(text, others)];
   }
+  const pattern = PATTERNS[extension];
+  return pattern ? linesOf(text, rangesMatching(pattern, text)) : [];
 }
 
 type Range = readonly [start: number, end: number];

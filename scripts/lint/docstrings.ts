@@ -10,16 +10,11 @@ export function findMissingDocstrings(path: string, text: string): Finding[] {
   const described = new Set<string>();
   for (const statement of source.statements) {
     const names = namesOf(statement).filter((name) => isExported(statement) || listed.has(name));
-    if (names.length === 0) continue;
-    const has = hasDocstring(statement, text);
-    for (const name of names) {
-      if (has || described.has(name)) {
-        described.add(name); // one docstring is enough for all overloads of a function
-        continue;
-      }
-      const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;
-      findings.push({ path, line, message: `${name} is exported and has no docstring` });
-    }
+    // One docstring is enough for all overloads of a function.
+    if (hasDocstring(statement, text)) for (const name of names) described.add(name);
+    const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;
+    for (const name of names)
+      if (!described.has(name)) findings.push({ path, line, message: `${name} is exported and has no docstring` });
   }
   return findings;
 }

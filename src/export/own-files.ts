@@ -24,15 +24,8 @@ export async function addFileList(
 
 /** Returns which files an export with such a list wrote into a directory. */
 export async function readFileList(directory: string): Promise<IsOwnFile> {
-  const listed = await readListedFiles(directory, [FILE_LIST]);
+  const listed = await readChecksums(directory, FILE_LIST);
   return (path) => path === FILE_LIST || listed.has(path);
-}
-
-/** Returns the paths in manifests of a directory. A manifest that is missing or damaged has none. */
-export async function readListedFiles(directory: string, manifests: readonly string[]): Promise<Set<string>> {
-  const listed = new Set<string>();
-  for (const manifest of manifests) for (const path of (await readChecksums(directory, manifest)).keys()) listed.add(path);
-  return listed;
 }
 
 /** Returns the checksums in a manifest of a directory, by path. A manifest that is missing or damaged has none. */

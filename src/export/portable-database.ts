@@ -121,12 +121,12 @@ function renameMedia(db: DatabaseSync, media: readonly PortableMedia[]): void {
 
 function deleteMedia(db: DatabaseSync, urls: ReadonlySet<string>): void {
   const deleteRow = db.prepare('DELETE FROM media WHERE url = ?');
-  const known = db.prepare('SELECT url FROM media').all();
-  for (const { url } of known) if (!urls.has(String(url))) deleteRow.run(String(url));
+  const leftOut = selectTexts(db, 'SELECT url FROM media').filter((url) => !urls.has(url));
+  for (const url of leftOut) deleteRow.run(url);
   db.exec(`DELETE FROM blob WHERE path NOT IN (SELECT path FROM media WHERE path IS NOT NULL);
     DELETE FROM usage WHERE record NOT IN (SELECT name FROM resource WHERE kind = 'object')`);
   const deleteUse = db.prepare('DELETE FROM usage WHERE url = ?');
-  for (const { url } of known) if (!urls.has(String(url))) deleteUse.run(String(url));
+  for (const url of leftOut) deleteUse.run(url);
 }
 
 const NO_BYTES = new Uint8Array();
@@ -202,8 +202,7 @@ function redactRows(db: DatabaseSync, isWithheld: WithheldFinder, baseUrls: Base
 }
 
 function textsOf(db: DatabaseSync, table: string, column: string): string[] {
-  const rows = db.prepare(`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL`).all();
-  return rows.map(({ value }) => String(value));
+  return selectTexts(db, `SELECT DISTINCT ${column} FROM ${table} WHERE ${column} IS NOT NULL`);
 }
 
 function redactResponses(db: DatabaseSync, isWithheld: WithheldFinder, baseUrls: BaseUrls): void {

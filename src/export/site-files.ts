@@ -4,6 +4,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Withholding } from '../catalogue/read/withholding.ts';
 import { JOURNAL_FILE, STAGING_DIRECTORY } from '../catalogue/urls.ts';
+import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
@@ -11,6 +12,7 @@ import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts'
 import { toPrintable } from '../platform/text-lines.ts';
 import { MANIFEST_FILE, readManifestText } from '../publish/manifest.ts';
 import { assertBuiltWith } from '../publish/withheld-before.ts';
+import type { SiteContext } from './export-context.ts';
 
 /** A file of a site. */
 export interface SiteFile {
@@ -25,6 +27,18 @@ export type SiteFiles = ReturnType<typeof openSite>;
 
 const BUILD_AGAIN = 'Run "microfiche build" again, then export.';
 const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Opens a site to export its pages.
+ * @throws {UserError} as `openSite` does, or if it is a compact build.
+ */
+export function openSiteOfPages({ dir, withholding, snapshot }: SiteContext): SiteFiles {
+  const site = openSite(dir, withholding, snapshot);
+  if (site.files.every(({ path }) => path !== VIEWER_PAGE)) return site;
+  throw new UserError(
+    `${dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
+  );
+}
 
 /**
  * Opens the site in a directory. `withholding` is what is withheld now, and `snapshot` the directory of the site's snapshot, if

@@ -15,7 +15,7 @@ import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { writeEad } from '../ead/ead.ts';
 import { type ExportContext, type PackageReport, SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
-import { type IsOwnFile, readListedFiles } from '../own-files.ts';
+import { type IsOwnFile, readChecksums } from '../own-files.ts';
 import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
@@ -31,8 +31,9 @@ export const BAGGED_DATABASE = 'data/snapshot.sqlite';
 
 /** Returns which files `writeBag` wrote into a bag: those in its manifests, and the last ones, which are in none. */
 export async function readBagFiles(directory: string): Promise<IsOwnFile> {
-  const listed = await readListedFiles(directory, ['manifest-sha256.txt', 'tagmanifest-sha256.txt']);
-  return (path) => listed.has(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
+  const payload = await readChecksums(directory, 'manifest-sha256.txt');
+  const tags = await readChecksums(directory, 'tagmanifest-sha256.txt');
+  return (path) => payload.has(path) || tags.has(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
 }
 
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */

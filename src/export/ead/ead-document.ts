@@ -174,30 +174,13 @@ function event(
 }
 
 /**
- * Elements by field (docs/upstream-api.md, “Collection fields”), in the order of a finding aid. The fields that the API is not
- * known to have are elements of EAD too.
+ * Fields that are elements of the same name (docs/upstream-api.md, “Collection fields”), in the order of a finding aid; `notes`
+ * are `odd`. Those that the API is not known to have are elements of EAD too.
  */
-const ELEMENTS: ReadonlyArray<readonly [field: string, element: string]> = [
-  ['scopecontent', 'scopecontent'],
-  ['arrangement', 'arrangement'],
-  ['bioghist', 'bioghist'],
-  ['custodhist', 'custodhist'],
-  ['acqinfo', 'acqinfo'],
-  ['appraisal', 'appraisal'],
-  ['accruals', 'accruals'],
-  ['processinfo', 'processinfo'],
-  ['accessrestrict', 'accessrestrict'],
-  ['phystech', 'phystech'],
-  ['prefercite', 'prefercite'],
-  ['otherfindaid', 'otherfindaid'],
-  ['originalsloc', 'originalsloc'],
-  ['altformavail', 'altformavail'],
-  ['relatedmaterial', 'relatedmaterial'],
-  ['separatedmaterial', 'separatedmaterial'],
-  ['bibliography', 'bibliography'],
-  ['notes', 'odd'],
-  ['odd', 'odd'],
-];
+const FIELDS =
+  'scopecontent arrangement bioghist custodhist acqinfo appraisal accruals processinfo accessrestrict phystech prefercite otherfindaid originalsloc altformavail relatedmaterial separatedmaterial bibliography notes odd'.split(
+    ' ',
+  );
 
 /** Returns the descriptive elements of a record, without its access points. */
 function descriptiveNotes({ record, entry }: Described, context: FindingAidContext): string {
@@ -210,7 +193,7 @@ function descriptiveNotes({ record, entry }: Described, context: FindingAidConte
     entry.removedAt === undefined ? '' : paragraph(`Removed from the live archive by ${entry.removedAt.slice(0, 10)}.`);
   return [
     hasAbstract ? '' : note('scopecontent', blocks('description')),
-    ...ELEMENTS.map(([field, element]) => note(element, blocks(field))),
+    ...FIELDS.map((field) => note(field === 'notes' ? 'odd' : field, blocks(field))),
     note('userestrict', `${blocks('userrestrict')}${blocks('userestrict')}${rights(record, context)}${blocks('credit')}`),
     note('processinfo', `${digitization(record)}${removed}`),
   ].join('');

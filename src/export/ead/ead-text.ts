@@ -27,7 +27,6 @@ const EMPHASIS: Readonly<Record<string, string>> = {
   sub: 'sub',
 };
 const BLOCKS = new Set('p div pre h2 h3 h4 hr ul ol li dl dt dd blockquote table caption thead tbody tr th td'.split(' '));
-const HEADINGS = new Set(['h2', 'h3', 'h4']);
 
 /** Returns untrusted HTML, or plain text, as blocks of EAD3 (`p`, `list`, `table`, `blockquote`). Empty if it has no text. */
 export function toEadBlocks(html: string, resolve: ResolveLink): string {
@@ -80,7 +79,7 @@ function blockOf({ name, children }: HtmlElement, inQuote: boolean): string {
   if (name === 'ul' || name === 'ol') return listOf(name, children);
   if (name === 'dl') return definitionsOf(children);
   if (name === 'table') return tableOf(children);
-  if (HEADINGS.has(name)) return wrap('p', {}, wrapInline('emph', { render: 'bold' }, inlineOf(children, {})));
+  if (/^h[2-4]$/.test(name)) return wrap('p', {}, wrapInline('emph', { render: 'bold' }, inlineOf(children, {})));
   if (name === 'blockquote' && !inQuote) return wrap('blockquote', {}, blocksOf(children, true));
   return blocksOf(children, inQuote);
 }

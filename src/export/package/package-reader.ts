@@ -57,13 +57,8 @@ export async function readPackage(path: string, visit: Visit): Promise<void> {
     if (found.isDirectory()) await readDirectory(path, checked);
     else if (!found.isFile())
       throw new PackageError(`${toPrintable(path)} is not a file or directory. Give the path of a package.`);
-    else if (startOf(path).subarray(0, 4).equals(ZIP_MAGIC)) await readZip(path, checked);
-    else if (
-      startOf(path)
-        .subarray(TAR_MAGIC_AT, TAR_MAGIC_AT + 5)
-        .toString() === 'ustar'
-    )
-      await readTarFile(path, checked);
+    else if (hasAt(path, 0, ZIP_MAGIC)) await readZip(path, checked);
+    else if (hasAt(path, 257, 'ustar')) await readTarFile(path, checked);
     else
       throw new PackageError(`${toPrintable(path)} is not a package that Microfiche can read: not a directory, ZIP or TAR file.`);
   } catch (cause) {
@@ -72,13 +67,13 @@ export async function readPackage(path: string, visit: Visit): Promise<void> {
   }
 }
 
-const ZIP_MAGIC = Buffer.from('PK\u0003\u0004');
-const TAR_MAGIC_AT = 257;
+const ZIP_MAGIC = 'PK\u0003\u0004';
 
-function startOf(path: string): Buffer {
-  const bytes = Buffer.alloc(512);
-  const length = usingDescriptor(openSync(path, 'r'), (descriptor) => readSync(descriptor, bytes));
-  return bytes.subarray(0, length);
+/** Whether a file has a text at a position. */
+function hasAt(path: string, position: number, text: string): boolean {
+  const bytes = Buffer.alloc(text.length);
+  usingDescriptor(openSync(path, 'r'), (descriptor) => readSync(descriptor, bytes, { position }));
+  return bytes.toString('latin1') === text;
 }
 
 /** Errors of the file system have a code; those of the libraries that parse a package do not, or one of zlib. */
@@ -148,7 +143,7 @@ function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, 
   const isWhole = readSync(handle, header, 0, header.length, start) === header.length;
   const isSame =
     isWhole &&
-    header.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC) &&
+    header.toString('latin1', 0, ZIP_MAGIC.length) === ZIP_MAGIC &&
     header.readUInt16LE(LOCAL_HEADER.method) === compressionMethod &&
     header.readUInt16LE(LOCAL_HEADER.nameLength) === name.length &&
     header.subarray(LOCAL_HEADER.bytes).equals(name);

@@ -1,5 +1,5 @@
 /** The tables of media files and of transcripts. */
-import type { FileOfRecord } from './file-lines.ts';
+import type { FileOfRecord, TranscriptLine } from './file-lines.ts';
 import { defineList, type Line, linesOf } from './list-members.ts';
 import { type RecordItem, toRecord } from './records.ts';
 import { defineTable, joinValues, type Table } from './table.ts';
@@ -37,10 +37,7 @@ export const FILES = defineList<FileOfRecord>({
 });
 
 /** One row per caption or paragraph of a transcript. */
-export const TRANSCRIPTS: Table<RecordItem> = defineTable<
-  RecordItem,
-  Line<{ file: number; start?: number; end?: number; speaker?: string; text: string }>
->({
+export const TRANSCRIPTS: Table<RecordItem> = defineTable<RecordItem, Line<TranscriptLine & { file: number }>>({
   name: 'transcripts',
   title: 'Transcripts',
   description: 'One row per caption or paragraph of a transcript or glossary that is a text file. Those in PDF are not included.',

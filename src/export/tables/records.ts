@@ -27,7 +27,7 @@ export interface RecordItem {
 
 /** A foreign key to a record. */
 export const toRecord = (column: string) => ({ column, table: 'records', key: 'id' });
-const plain = (item: RecordItem, field: string) => toPlainText(readText(item.record.raw[field]));
+const plain = ({ record }: RecordItem, field: string) => toPlainText(readText(record.raw[field]));
 const certainties = Object.entries(CERTAINTIES)
   .map(([name, meaning]) => `${name} (${meaning})`)
   .join(', ');
@@ -38,10 +38,7 @@ const ORIGINS: Readonly<Record<ObjectEntry['origin'], string>> = {
   breadcrumbs: 'breadcrumbs',
 };
 
-interface RecordLine {
-  item: RecordItem;
-  entry: ObjectEntry;
-  record: ArchivalRecord;
+interface RecordLine extends RecordItem {
   date: DateColumns;
 }
 
@@ -55,12 +52,12 @@ export const RECORDS: Table<RecordItem> = defineTable<RecordItem, RecordLine>({
   indexed: ['parent_id', 'collection_id', 'date_start'],
   searched: ['title', 'description', 'creators', 'persons', 'topics', 'facilities', 'places', 'location', 'alternate_id'],
   facets: ['model', 'genre', 'format', 'rights', 'collection_id'],
-  lines: (item) => [{ item, entry: item.entry, record: item.record, date: readDateColumns(item.record) }],
+  lines: (item) => [{ ...item, date: readDateColumns(item.record) }],
   columns: {
     id: ['ID of the record.', ({ entry }) => entry.id],
     model: ['Level: repository, organization, collection, entity (an item), segment or file.', ({ entry }) => entry.model],
-    parent_id: ['Record above this one. Empty if the tables do not have it.', ({ item, entry }) => item.known(entry.parent)],
-    collection_id: ['Collection of the record, or the record itself if it is one.', ({ item }) => item.collection],
+    parent_id: ['Record above this one. Empty if the tables do not have it.', ({ known, entry }) => known(entry.parent)],
+    collection_id: ['Collection of the record, or the record itself if it is one.', ({ collection }) => collection],
     sort: ['Position among the records of the same parent.', ({ entry }) => entry.sort, 'integer'],
     title: ['Title. Its ID in brackets if it has none.', ({ record }) => titleOf(record)],
     description: ['Description, as plain text.', ({ record }) => toPlainText(record.description)],
@@ -84,28 +81,28 @@ export const RECORDS: Table<RecordItem> = defineTable<RecordItem, RecordLine>({
       ({ record }) => joinTerms(record.facility),
     ],
     places: ['Places, separated by “; ”. The table places has one row for each.', ({ record }) => joinTerms(record.geography)],
-    location: ['Place in the archive’s own words.', ({ item }) => plain(item, 'location')],
+    location: ['Place in the archive’s own words.', (item) => plain(item, 'location')],
     languages: [
       'Languages of the item as codes of ISO 639, separated by “; ”.',
       ({ record }) => joinValues(record.language.map(cleanTitle)),
     ],
     genre: ['Genre, as a code such as photograph.', ({ record }) => record.genre],
     format: ['Format, as a code such as img (image), doc (document), av or vh (recording).', ({ record }) => record.format],
-    extent: ['Size or duration in the archive’s own words.', ({ item }) => plain(item, 'extent')],
+    extent: ['Size or duration in the archive’s own words.', (item) => plain(item, 'extent')],
     duration_seconds: ['Duration of a recording, in seconds.', ({ entry }) => entry.durationSeconds, 'number'],
     contributor: ['Who gave the item to the archive.', ({ record }) => toPlainText(record.contributor)],
-    credit: ['Credit line.', ({ item }) => plain(item, 'credit')],
+    credit: ['Credit line.', (item) => plain(item, 'credit')],
     rights: ['Rights, as a code.', ({ record }) => record.rights],
     rights_url: [
       'URL of the license or rights statement that the record names, or that its code means.',
       ({ record }) => rightsTermsUrl(record),
     ],
-    rights_statement: ['Rights in the archive’s own words.', ({ item }) => plain(item, 'rights_statement')],
-    alternate_id: ['Another ID of the item.', ({ item }) => plain(item, 'alternate_id')],
+    rights_statement: ['Rights in the archive’s own words.', (item) => plain(item, 'rights_statement')],
+    alternate_id: ['Another ID of the item.', (item) => plain(item, 'alternate_id')],
     file_role: ['Of a file: what it is for, such as mezzanine or transcript.', ({ entry }) => entry.role],
     signature_id: [
       'File that represents the record. Empty if the tables do not have it.',
-      ({ item, record }) => item.known(record.signature_id),
+      ({ known, record }) => known(record.signature_id),
     ],
     status: ['State of the record in the archive, such as completed.', ({ record }) => record.status],
     created: [
@@ -113,7 +110,7 @@ export const RECORDS: Table<RecordItem> = defineTable<RecordItem, RecordLine>({
       ({ record }) => readTimestamp(record.record_created),
     ],
     modified: ['When the archive last changed the record, in the same form.', ({ entry }) => entry.lastmod],
-    received_at: ['When the record was harvested: ISO 8601 in UTC.', ({ item }) => item.receivedAt],
+    received_at: ['When the record was harvested: ISO 8601 in UTC.', ({ receivedAt }) => receivedAt],
     removed_at: [
       'When the record was found to be removed from the live archive: ISO 8601 in UTC. Empty if it was not.',
       ({ entry }) => entry.removedAt,

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { parseJson } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
 import { tee } from '../../platform/in-parts.ts';
-import type { SignatureCheck } from '../../publish/signature.ts';
+import { checkSignature, type SignatureCheck } from '../../publish/signature.ts';
 import { createDigest } from '../digest.ts';
 import { type PackageIdentity, parseIdentity } from '../identity.ts';
 import { readPackage } from '../package/package-reader.ts';
 import { DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY } from './wacz-container.ts';
-import { checkWaczSignature, findSignatureProblem } from './wacz-signature.ts';
+import { findSignatureProblem } from './wacz-signature.ts';
 
 /** Files that are read into the memory. */
 const SMALL_FILES: ReadonlySet<string> = new Set([DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY]);
@@ -28,11 +28,11 @@ export function findWaczProblem({ checksums, small }: ReadWacz): string | undefi
   const tooLarge = [...SMALL_FILES].find((path) => checksums.has(path) && !small.has(path));
   if (tooLarge !== undefined) return `${tooLarge} is too large`;
   const described = readDescribed(small);
-  const digest = parseJson(textOf(small, DIGEST_FILE));
+  const digest = readDigest(small);
   if (!described) return 'it is not a WACZ';
-  if (!isObject(digest) || digest['hash'] !== `sha256:${checksums.get(DESCRIPTION_FILE)}`)
+  if (digest['hash'] !== `sha256:${checksums.get(DESCRIPTION_FILE)}`)
     return `${DESCRIPTION_FILE} was changed: its checksum is not that of ${DIGEST_FILE}`;
-  const problem = findSignatureProblem(textOf(small, DIGEST_FILE));
+  const problem = findSignatureProblem(digest);
   if (problem !== undefined) return problem;
   for (const [file, hash] of described) {
     if (!checksums.has(file)) return `${file} is missing`;
@@ -40,6 +40,12 @@ export function findWaczProblem({ checksums, small }: ReadWacz): string | undefi
   }
   const extra = [...checksums.keys()].find((file) => !described.has(file) && file !== DESCRIPTION_FILE && file !== DIGEST_FILE);
   return extra === undefined ? undefined : `${extra} is not listed in ${DESCRIPTION_FILE}`;
+}
+
+/** Returns the file with the checksum of the description, and with signatures. */
+function readDigest(small: ReadWacz['small']): Readonly<Record<string, unknown>> {
+  const digest = parseJson(textOf(small, DIGEST_FILE));
+  return isObject(digest) ? digest : {};
 }
 
 /** Returns the checksums in the description by path; undefined if it has another form. */
@@ -56,16 +62,20 @@ export function identityOf({ small }: ReadWacz): PackageIdentity | undefined {
 }
 
 /**
- * Checks the signatures, as `checkWaczSignature` does.
+ * Checks the signatures, as `checkSignature` does. The checksums of the files must be checked too.
  * @throws {UserError} if OpenSSH is needed and not installed.
  */
-export function checkSignatureOf(
+export async function checkSignatureOf(
   { checksums, small }: ReadWacz,
   signersFile: string | undefined,
 ): Promise<SignatureCheck | undefined> {
   const content = small.get(DESCRIPTION_FILE) ?? new Uint8Array();
-  const described = { content, listed: readDescribed(small) ?? new Set(), files: checksums.keys() };
-  return checkWaczSignature(described, textOf(small, DIGEST_FILE), signersFile);
+  const digest = readDigest(small);
+  const problem = findSignatureProblem(digest);
+  if (problem !== undefined) return { problem };
+  const signature = typeof digest['sshSignature'] === 'string' ? digest['sshSignature'] : undefined;
+  const listed = readDescribed(small) ?? new Set<string>();
+  return checkSignature({ kind: 'wacz', content, listed, files: checksums.keys(), signature }, signersFile);
 }
 
 /**

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { COLLECTIONS_META_KEY } from '../../harvest/previous-harvest.ts';
 import { RESOURCE_KINDS, urlOf } from '../../model/resources.ts';
-import type { HeaderList } from '../../model/response.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { readExchanges } from '../../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../../snapshot/read.ts';
@@ -141,37 +140,26 @@ function* versionRecords(
     // A body of the sample has neither the request nor the headers as received.
     const json = isWithheld ? headersWithoutWithheld(body.headers, isWithheld) : body.headers;
     const headers = Object.entries(JSON.parse(json) as Record<string, string>);
-    yield responseRecord(`response ${name}`, body.url, body.fetchedAt, status, '', headers, body.body, key);
+    yield responseRecord(`response ${name}`, body.fetchedAt, { url: body.url, status, reason: '', headers }, body.body, key);
     return;
   }
-  for (const [i, { url, method, sentAt, requestHeaders, status: own, reason, headers, body: hopBody }] of exchanges.entries()) {
-    const isLast = i === exchanges.length - 1;
+  for (const [i, exchange] of exchanges.entries()) {
+    const { url, method, sentAt, requestHeaders } = exchange;
+    const seed = `response ${name} ${i}`;
     const { pathname, search } = new URL(url);
     const block = formatHttpHead(`${method} ${pathname}${search} HTTP/1.1`, requestHeaders);
     const contentType = 'application/http; msgtype=request';
-    const fields = [['WARC-Concurrent-To', recordId(`response ${name} ${i}`)]] as const;
+    const fields = [['WARC-Concurrent-To', recordId(seed)]] as const;
     yield { record: { type: 'request', seed: `request ${name} ${i}`, date: sentAt, uri: url, contentType, block, fields } };
-    const received = isLast ? body.body : (hopBody ?? new Uint8Array());
-    yield responseRecord(
-      `response ${name} ${i}`,
-      url,
-      isLast ? body.fetchedAt : sentAt,
-      own,
-      reason,
-      headers,
-      received,
-      isLast ? key : [],
-    );
+    if (i === exchanges.length - 1) yield responseRecord(seed, body.fetchedAt, exchange, body.body, key);
+    else yield responseRecord(seed, sentAt, exchange, exchange.body ?? new Uint8Array(), []);
   }
 }
 
 function responseRecord(
   seed: string,
-  url: string,
   date: string,
-  status: number,
-  reason: string,
-  headers: HeaderList,
+  { url, status, reason, headers }: Pick<StoredExchange, 'url' | 'status' | 'reason' | 'headers'>,
   body: Uint8Array,
   fields: ReadonlyArray<readonly [string, string]>,
 ): IndexedRecord {

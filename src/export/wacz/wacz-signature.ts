@@ -10,11 +10,10 @@
  *   and WACZ no files that the description does not list, so it is beside `signedData`.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign as signWithKey, verify as verifyWithKey } from 'node:crypto';
-import { parseJson } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
 import { VERSION } from '../../model/version.ts';
 import { readP384Key } from '../../publish/openssh-key.ts';
-import { checkSignature, type SignatureCheck, type Signed, sign } from '../../publish/signature.ts';
+import { sign } from '../../publish/signature.ts';
 import { SOFTWARE } from '../export-context.ts';
 
 /** Version of the convention. */
@@ -42,11 +41,10 @@ export async function signWacz(
 }
 
 /**
- * Returns what is wrong with the anonymous signature in the text of `datapackage-digest.json`; undefined if it is right, or if
+ * Returns what is wrong with the anonymous signature in `datapackage-digest.json`; undefined if it is right, or if
  * there is none. Others may sign a WACZ by the ownership of a domain, which is not checked here.
  */
-export function findSignatureProblem(digestText: string): string | undefined {
-  const { hash, signedData } = readDigest(digestText);
+export function findSignatureProblem({ hash, signedData }: Readonly<Record<string, unknown>>): string | undefined {
   if (signedData === undefined) return undefined;
   if (!isObject(signedData) || signedData['hash'] !== hash) return 'its WACZ signature is that of another file';
   const { signature, publicKey } = signedData;
@@ -62,26 +60,4 @@ export function findSignatureProblem(digestText: string): string | undefined {
   } catch {
     return 'its WACZ signature is damaged'; // not a key, or not a signature of its form
   }
-}
-
-/**
- * Checks the signatures of a WACZ, as `checkSignature` does, by its `datapackage-digest.json`. The checksums of the other files
- * must be checked too.
- * @throws {UserError} if OpenSSH is needed and not installed.
- */
-export async function checkWaczSignature(
-  described: Pick<Signed, 'content' | 'listed' | 'files'>,
-  digestText: string,
-  signersFile: string | undefined,
-): Promise<SignatureCheck | undefined> {
-  const problem = findSignatureProblem(digestText);
-  if (problem !== undefined) return { problem };
-  const { sshSignature } = readDigest(digestText);
-  const signature = typeof sshSignature === 'string' ? sshSignature : undefined;
-  return checkSignature({ kind: 'wacz', ...described, signature }, signersFile);
-}
-
-function readDigest(text: string): Readonly<Record<string, unknown>> {
-  const digest = parseJson(text);
-  return isObject(digest) ? digest : {};
 }

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';
-import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { slugOf } from '../../model/text/slug.ts';
 import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';
@@ -10,7 +9,7 @@ import { type PackageReport, type SiteContext, SOFTWARE, WACZ_SITE } from '../ex
 import type { PackageWriter } from '../package/package-writer.ts';
 import { isCompressible, isHomePage, isPackagedFile, isTextFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
 import { textOfPage } from '../page-text.ts';
-import { openSite, type SiteFile, type SiteFiles } from '../site-files.ts';
+import { openSiteOfPages, type SiteFile, type SiteFiles } from '../site-files.ts';
 import { waczSiteReadme } from './readme.ts';
 import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type WaczPage, warcInfo } from './wacz-container.ts';
 
@@ -44,11 +43,7 @@ interface Sources {
  */
 export async function writeWaczSite(options: SiteContext, writer: PackageWriter): Promise<PackageReport> {
   const { dir, siteUrl, keyFile, onProgress } = options;
-  const site = openSite(dir, options.withholding, options.snapshot);
-  if (site.files.some(({ path }) => path === VIEWER_PAGE))
-    throw new UserError(
-      `${dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
-    );
+  const site = openSiteOfPages(options);
   const home = site.files.find(({ path }) => path === HOME_PATH);
   if (!home) throw new UserError(`The site in ${dir} has no ${HOME_PATH}. Run "microfiche build" again, then export.`);
   const siteIdentity = readSiteIdentity(dir);

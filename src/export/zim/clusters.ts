@@ -30,7 +30,8 @@ export type ClusterBuilder = ReturnType<typeof createClusterBuilder>;
 /** Creates a builder that writes compressed clusters to `temporaryFile`. */
 export function createClusterBuilder(temporaryFile: string) {
   const descriptor = openSync(temporaryFile, 'wx+', 0o600);
-  const compressor = startCompressor();
+  const compressor = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
+  const compress = openThreadCalls<Request, Uint8Array>(compressor);
   const clusters: Array<StoredBlob | undefined> = [];
   const compressing: Array<Promise<void>> = [];
   let written = 0;
@@ -43,14 +44,15 @@ export function createClusterBuilder(temporaryFile: string) {
     const { number, blobs } = text;
     text = undefined;
     const { bytes } = encodeOffsets(blobs.map(({ length }) => length));
-    const packed = compressor.compress(new Uint8Array(Buffer.concat([bytes, ...blobs])));
+    const content = new Uint8Array(Buffer.concat([bytes, ...blobs]));
     const previous = compressing.at(-1);
-    const done = packed.then(async (content) => {
+    const done = compress({ bytes: content }, [content.buffer]).then(async (reply) => {
+      const packed = reply as Uint8Array;
       await previous; // clusters are written in their order, so that the same content gives the same bytes
       const at = written;
-      writeFileSync(descriptor, content);
-      written += content.length;
-      clusters[number] = { size: 1 + content.length, read: () => readPacked(descriptor, at, content.length) };
+      writeFileSync(descriptor, packed);
+      written += packed.length;
+      clusters[number] = { size: 1 + packed.length, read: () => readPacked(descriptor, at, packed.length) };
     });
     done.catch(() => undefined); // awaited below
     compressing.push(done);
@@ -89,7 +91,7 @@ export function createClusterBuilder(temporaryFile: string) {
     /** Closes the temporary file, after what is being written. */
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(compressing);
-      await compressor.close();
+      await compressor.terminate();
       closeSync(descriptor);
     },
   };
@@ -117,20 +119,9 @@ async function* readPacked(descriptor: number, at: number, length: number): Asyn
 const COMPRESSION_LEVEL = 15;
 const WORKER_ROLE = 'microfiche-zim-compressor';
 
+/** What the thread compresses. The memory is transferred to it. */
 interface Request {
   bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** Starts the thread. */
-function startCompressor() {
-  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
-  const send = openThreadCalls<Request, Uint8Array>(worker);
-  return {
-    /** Compresses bytes, whose memory is transferred. */
-    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer])) as Uint8Array,
-    /** Ends the thread. */
-    close: async () => void (await worker.terminate()),
-  };
 }
 
 doTasks(WORKER_ROLE, () => ({ bytes }: Request) => {

@@ -109,17 +109,12 @@ function assemble(
 function encodeDirents(entries: readonly ZimEntry[], types: readonly string[]): Buffer[] {
   const typeNumbers = new Map(types.map((type, number) => [type, number]));
   const numbers = new Map(entries.flatMap(({ namespace, path }, number) => (namespace === 'C' ? [[path, number]] : [])));
-  return entries.map(({ namespace, path, title, target }) => {
+  return entries.map(({ target, ...named }) => {
     if (!('redirect' in target))
-      return encodeDirent({
-        namespace,
-        path,
-        title,
-        target: { ...target, mediaType: typeNumbers.get(target.mediaType) as number },
-      });
+      return encodeDirent({ ...named, target: { ...target, mediaType: typeNumbers.get(target.mediaType) as number } });
     const entry = numbers.get(target.redirect);
-    if (entry === undefined) throw new Error(`${path} redirects to ${target.redirect}, which is not in the ZIM file`);
-    return encodeDirent({ namespace, path, title, target: { entry } });
+    if (entry === undefined) throw new Error(`${named.path} redirects to ${target.redirect}, which is not in the ZIM file`);
+    return encodeDirent({ ...named, target: { entry } });
   });
 }
 

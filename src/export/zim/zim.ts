@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { HOME_PATH } from '../../catalogue/urls.ts';
-import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { ICON_PATH } from '../../formats/icon-path.ts';
 import { UserError } from '../../model/errors.ts';
+import { concatenate } from '../../platform/in-parts.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
 import { type PackageReport, type SiteContext, SOFTWARE } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { openSite, type SiteFiles } from '../site-files.ts';
+import { openSiteOfPages, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
 import { addContent, type ZimContent } from './content.ts';
 import { createFullTextIndexer, XAPIAN_TYPE, type XapianIndex } from './full-text.ts';
@@ -21,11 +21,7 @@ import { layOutZim, MAIN_PAGE, type ZimEntry } from './write-zim.ts';
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
 export async function writeZim(options: SiteContext, writer: PackageWriter): Promise<PackageReport> {
-  const site = openSite(options.dir, options.withholding, options.snapshot);
-  if (site.files.some(({ path }) => path === VIEWER_PAGE))
-    throw new UserError(
-      `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
-    );
+  const site = openSiteOfPages(options);
   const indexer = options.fullText ? createFullTextIndexer(writer.workDirectory) : undefined;
   await using builder = createClusterBuilder(join(writer.workDirectory, 'clusters'));
   const content = await addContent(site, builder, { onPage: indexer?.addPage, onProgress: options.onProgress });
@@ -50,15 +46,8 @@ export async function writeZim(options: SiteContext, writer: PackageWriter): Pro
   return { files: content.files, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
 }
 
-interface Metadata {
-  texts: Map<string, string>;
-  /** PNG. */
-  illustration: Uint8Array;
-  /** ISO 639-3 code of the main language. */
-  language: string;
-}
-
-async function describe(site: SiteFiles, { dir, fullText }: SiteContext, content: ZimContent): Promise<Metadata> {
+/** Returns the metadata, its illustration as PNG, and the ISO 639-3 code of the main language. */
+async function describe(site: SiteFiles, { dir, fullText }: SiteContext, content: ZimContent) {
   const { home, languages, counter } = content;
   const icon = site.files.find(({ path }) => path === ICON_PATH);
   if (!icon) throw new UserError(`The site in ${dir} has no ${ICON_PATH}. Run "microfiche build" again, then export.`);
@@ -74,10 +63,10 @@ async function describe(site: SiteFiles, { dir, fullText }: SiteContext, content
   return { texts, illustration: await createIllustration(site.readFile(icon)), language };
 }
 
-function addMetadata({ texts, illustration }: Metadata, builder: ClusterBuilder): ZimEntry[] {
+function addMetadata({ texts, illustration }: Awaited<ReturnType<typeof describe>>, builder: ClusterBuilder): ZimEntry[] {
   builder.endStored();
   const add = (path: string, mediaType: string, bytes: Uint8Array): ZimEntry => {
-    const address = builder.addStored({ size: bytes.length, read: () => yieldOne(bytes) });
+    const address = builder.addStored({ size: bytes.length, read: () => concatenate([[bytes]]) });
     return { namespace: 'M', path, title: '', target: { ...address, mediaType }, isPage: false };
   };
   return [
@@ -91,10 +80,6 @@ function addIndex({ path, blob }: XapianIndex, builder: ClusterBuilder): ZimEntr
   builder.endStored();
   const target = { ...builder.addStored(blob), mediaType: XAPIAN_TYPE };
   return { namespace: 'X', path, title: '', target, isPage: false };
-}
-
-async function* yieldOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** Returns a UUID of version 8 (RFC 9562) that depends on the content alone. */

@@ -132,17 +132,8 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
     const id = command.file;
     if (command.does === 'open') {
       const { path, algorithms } = command;
-      const hasher = createHasher(algorithms);
-      const checkpointedAt = performance.now();
-      files.set(id, {
-        path,
-        algorithms,
-        descriptor: undefined,
-        hasher,
-        checkpointedBytes: 0,
-        checkpointedAt,
-        syncing: undefined,
-      });
+      const checkpoint = { checkpointedBytes: 0, checkpointedAt: performance.now(), syncing: undefined };
+      files.set(id, { path, algorithms, descriptor: undefined, hasher: createHasher(algorithms), ...checkpoint });
       return;
     }
     const file = files.get(id);

@@ -21,6 +21,7 @@ import {
   type Row,
   readInteger,
   runRow,
+  selectTexts,
   text,
   texts,
   usageProblem,
@@ -194,11 +195,10 @@ async function fileProblem(
 
 /** Finds files that no row names as stored or partial. Links are findings too, since they could point anywhere. */
 function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<string, unknown>): Finding[] {
-  const downloads = store.db.prepare(`SELECT ${text('path')} FROM download`).all();
-  const partial = new Set(downloads.map(({ path }) => path));
+  const partial = new Set(selectTexts(store.db, `SELECT ${text('path')} FROM download`));
   const marked = new Set(readPendingDeletions(store).files);
   return Object.values(MEDIA_DIRECTORIES)
-    .flatMap((directory) => listDirectory(safeDir, directory))
+    .flatMap((path) => undefinedIfUnsafe(() => safeDir.listEntries(path)) ?? [{ path, isFile: false }])
     .filter(({ path, isFile }) => !isFile || !(media.has(path) || partial.has(path) || isSystemPath(path)))
     .map(({ path, isFile }) => ({
       what: toPrintable(path),
@@ -208,8 +208,4 @@ function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<st
           ? 'it is marked for deletion, and not deleted yet. The next harvest or purge does so'
           : 'orphan file: nothing in the snapshot names it',
     }));
-}
-
-function listDirectory(safeDir: SafeDirectory, directory: string): ReturnType<SafeDirectory['listEntries']> {
-  return undefinedIfUnsafe(() => safeDir.listEntries(directory)) ?? [{ path: directory, isFile: false }];
 }

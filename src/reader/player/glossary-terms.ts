@@ -62,11 +62,8 @@ function createButton({ meaning }: Term): HTMLElement {
 
 function toggle(button: HTMLElement, meaning: string): void {
   const note = button.nextElementSibling;
-  if (note?.matches('.term-meaning')) {
-    note.remove();
-    button.setAttribute('aria-expanded', 'false');
-    return;
-  }
-  button.after(createElement('span', { className: 'term-meaning', role: 'note' }, meaning));
-  button.setAttribute('aria-expanded', 'true');
+  const isShown = note?.matches('.term-meaning') ?? false;
+  if (isShown) note?.remove();
+  else button.after(createElement('span', { className: 'term-meaning', role: 'note' }, meaning));
+  button.setAttribute('aria-expanded', String(!isShown));
 }

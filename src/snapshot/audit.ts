@@ -77,7 +77,8 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     onProgress?.(Math.min(audit.bytes, total), total);
   };
   const safeDir = toSafeDirectory(store.dir);
-  checkDatabase(store, audit);
+  for (const problem of selectTexts(store.db, 'PRAGMA integrity_check'))
+    if (problem !== 'ok') audit.findings.push({ what: 'the database', problem });
   checkRows(store, audit);
   checkBodies(store, audit, read);
   const found = new Map<string, string>();
@@ -94,12 +95,6 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
   }
   audit.findings.push(...findOrphans(store, safeDir, media));
   return audit;
-}
-
-function checkDatabase(store: Store, { findings }: SnapshotAudit): void {
-  for (const row of store.db.prepare('PRAGMA integrity_check').all()) {
-    if (row['integrity_check'] !== 'ok') findings.push({ what: 'the database', problem: String(row['integrity_check']) });
-  }
 }
 
 /** Adds findings for rows that are invalid and therefore ignored: nothing is read, written or deleted through them. */

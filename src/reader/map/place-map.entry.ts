@@ -101,7 +101,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a
   // part.
   const zoomIn = () => {
-    const places = data.points.map((point) => toView(point, view));
+    const places = data.points.map(({ x, y }) => ({ x: x * view.zoom - view.x, y: y * view.zoom - view.y }));
     zoomAround(STEP, isEnlarged() ? nearestTo(middle(), places, frame) : middleOf(places), middle());
   };
   const showAll = () => show(frame.minZoom, 0, (size.height * frame.minZoom - frame.height) / 2);
@@ -148,11 +148,6 @@ function onWidthChange(svg: SVGSVGElement, onChange: () => void): void {
     onChange();
   });
   if (matchMedia(NARROW_SCREEN).matches) onChange();
-}
-
-/** Returns the place in a view of a point of the drawing. */
-function toView({ x, y }: Position, view: { zoom: number } & Position): Position {
-  return { x: x * view.zoom - view.x, y: y * view.zoom - view.y };
 }
 
 /** Returns a position, or the nearest place, if none is in what can be seen around the position after a step. */

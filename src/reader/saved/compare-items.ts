@@ -22,10 +22,8 @@ type ImageOf = (item: SavedItem) => string;
 
 /** Sets up the comparison of a page that has the elements `comparison`, in which it is shown, and `compare-bar` with a button. */
 export function setUpComparison(words: ComparisonWords, place: SitePlace, imageOf: ImageOf) {
-  const [section, bar] = ['comparison', 'compare-bar'].map((id) => document.getElementById(id) as HTMLElement) as [
-    HTMLElement,
-    HTMLElement,
-  ];
+  const section = document.getElementById('comparison') as HTMLElement;
+  const bar = document.getElementById('compare-bar') as HTMLElement;
   const heading = section.querySelector('h2');
   const openButton = bar.querySelector('button');
   let chosen: string[] = [];

@@ -55,13 +55,12 @@ function fillRow(row: HTMLLIElement, item: SavedItem, isOwn: boolean): void {
   const short = citation !== undefined || canFetch() ? [] : [plainCitation(item, citing)];
   const note = short.length === 0 || !isOwn ? [] : [words.shortCitation];
   const paragraph = (className: string) => (text: string) => createElement('p', { className }, text);
-  row
-    .querySelector('.saved-facts')
-    ?.replaceChildren(
-      ...[facts, details].filter(Boolean).map(paragraph('fine')),
-      ...[citation ?? [], ...short].flat().map(paragraph('saved-citation')),
-      ...note.map(paragraph('fine where-saved')),
-    );
+  const paragraphs = [
+    ...[facts, details].filter(Boolean).map(paragraph('fine')),
+    ...[citation ?? [], ...short].flat().map(paragraph('saved-citation')),
+    ...note.map(paragraph('fine where-saved')),
+  ];
+  row.querySelector('.saved-facts')?.replaceChildren(...paragraphs);
   const [link, image, removeButton] = [row.querySelector('a'), row.querySelector('img'), row.querySelector('button')];
   if (link) link.textContent = item.title;
   if (image) setThumbnail(image, lookup.imageOf(item), place);
@@ -87,9 +86,10 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
 
 function show(): void {
   const list = items.list();
+  const shared = sharedItems.map((item) => createRow(item));
   byId('shared')
     .querySelector('ol')
-    ?.replaceChildren(...sharedItems.map((item) => createRow(item)));
+    ?.replaceChildren(...shared);
   byId('count').textContent = list.length === 0 ? '' : String(list.length);
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
   byId('bar').hidden = list.length === 0;

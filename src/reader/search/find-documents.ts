@@ -118,10 +118,8 @@ async function findTyped(typed: string, index: WordIndex): Promise<FoundDocument
   const searched = known.filter(({ text }) => found.combinations?.some((words) => words.has(text)) ?? true);
   const isPartial = !(found.combinations ?? []).every((words) => searched.every(({ text }) => words.has(text)));
   const raised = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
-  const leftOut = nameMissing(
-    known.filter((word) => !searched.includes(word)),
-    searched,
-  );
+  const others = known.filter((word) => !searched.includes(word));
+  const leftOut = nameMissing(others, searched);
   const { matchedBy } = found;
   return { ...NOTHING, ...raised, matchedBy, searched: { words: searched, phrases }, isPartial, unknown, leftOut };
 }

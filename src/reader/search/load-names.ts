@@ -32,12 +32,8 @@ export async function kindsOfName(word: string): Promise<ReadonlySet<'place' | '
   try {
     const found = await (await loadNames()).find(word);
     const kinds = found.flatMap(({ kind, label }: Name) => {
-      if (kind === 'person')
-        return comparableText(label)
-          .split(/[^\p{L}\p{M}]+/u)
-          .includes(word)
-          ? [kind]
-          : [];
+      const words = comparableText(label).split(/[^\p{L}\p{M}]+/u);
+      if (kind === 'person') return words.includes(word) ? [kind] : [];
       const isPlace = kind === 'place' || kind === 'facility';
       return isPlace && comparableText(label.replace(AFTER_NAME, '')) === word ? ['place' as const] : [];
     });

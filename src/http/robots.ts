@@ -1,5 +1,6 @@
 /** Fetches robots.txt once per host, and applies it (RFC 9309). */
 import robotsParser from 'robots-parser';
+import { cached } from '../formats/cached.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { FetchError, isNonRetryable } from './errors.ts';
 
@@ -24,9 +25,8 @@ export function createRobotsCache(
   get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>,
   product: string,
 ): (origin: string) => Promise<RobotsRules> {
-  const rulesByOrigin = new Map<string, Promise<RobotsRules>>();
-
-  async function fetchRules(url: string): Promise<RobotsRules> {
+  return cached(Number.POSITIVE_INFINITY, async (origin) => {
+    const url = `${origin}/robots.txt`;
     let text: string;
     try {
       text = new TextDecoder().decode((await get(url)).body);
@@ -47,12 +47,5 @@ export function createRobotsCache(
       transient: false,
       crawlDelaySeconds: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
     };
-  }
-
-  return (origin) => {
-    const rules = rulesByOrigin.get(origin) ?? fetchRules(`${origin}/robots.txt`);
-    rulesByOrigin.set(origin, rules);
-    rules.catch(() => rulesByOrigin.delete(origin));
-    return rules;
-  };
+  });
 }

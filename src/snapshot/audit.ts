@@ -45,32 +45,26 @@ export interface Damage {
 }
 
 /** The result of an audit. */
-export interface SnapshotAudit {
-  /** Number of response bodies. */
-  bodies: number;
-  /** Number of distinct media files. */
-  files: number;
-  /** Number of bytes read. */
-  bytes: number;
-  findings: Finding[];
-  damaged: Damage;
-}
+export type SnapshotAudit = Awaited<ReturnType<typeof auditSnapshot>>;
 
 /** Files that are read at the same time: while one is opened, another one is hashed. */
 const MAX_CONCURRENT_READS = 4;
 
 /** Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. */
-export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void): Promise<SnapshotAudit> {
+export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void) {
   const rows = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null);
   const media = Map.groupBy(rows, ({ path }) => path as string);
   const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
   const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((bytes, [row]) => bytes + (row?.size ?? 0), 0);
-  const audit: SnapshotAudit = {
+  const audit = {
+    /** Number of response bodies. */
     bodies: readInteger(bodies, 'count'),
+    /** Number of distinct media files. */
     files: media.size,
+    /** Number of bytes read. */
     bytes: 0,
-    findings: [],
-    damaged: { files: [], responses: [] },
+    findings: [] as Finding[],
+    damaged: { files: [], responses: [] } as Damage,
   };
   const read = (more: number) => {
     audit.bytes += more;

@@ -48,7 +48,9 @@ function setUp(): void {
     applyTheme(control.value);
   });
   control.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
-  setUpShortcuts();
+  // On the page about accessibility: the choice whether single keys are shortcuts.
+  const box = document.querySelector('[data-shortcuts]');
+  if (box instanceof HTMLInputElement) rememberBox(box, SHORTCUTS);
 }
 
 /** The menu of languages closes like other menus: by Escape, and by a click elsewhere. */
@@ -57,12 +59,6 @@ function setUpLanguageMenu(): void {
   if (!menu) return;
   closeByKey(menu);
   closeOutside(menu);
-}
-
-/** On the page about accessibility: the choice whether single keys are shortcuts. */
-function setUpShortcuts(): void {
-  const box = document.querySelector('[data-shortcuts]');
-  if (box instanceof HTMLInputElement) rememberBox(box, SHORTCUTS);
 }
 
 /** Adds the web app manifest to the page and registers the service worker. `rootUrl` is the URL of the site's top directory. */

@@ -193,12 +193,9 @@ function isListening(player: HTMLMediaElement): boolean {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || focused === player) return true;
   if (focused.closest('.player-buttons, .cues')) return true;
-  return !focused.matches('input, select, textarea') && !isFocusVisible(focused);
-}
-
-/** Whether an element shows that it has the focus; not after a click on a button. */
-function isFocusVisible(element: Element): boolean {
-  return !CSS.supports('selector(:focus-visible)') || element.matches(':focus-visible');
+  // After a click on a button, the button does not show that it has the focus.
+  const showsFocus = !CSS.supports('selector(:focus-visible)') || focused.matches(':focus-visible');
+  return !focused.matches('input, select, textarea') && !showsFocus;
 }
 
 /** Opens the next segment at the end of this one, if the reader has selected autoplay and only listens. */

@@ -12,9 +12,6 @@ export interface ComparisonWords {
   facts: Readonly<Record<'kind' | 'date' | 'collection', string>>;
 }
 
-/** The comparison of a page. */
-export type Comparison = ReturnType<typeof setUpComparison>;
-
 const MAX_CHOSEN = 2;
 
 /** Returns the path of an item’s image; empty if it has none to show. */

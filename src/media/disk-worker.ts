@@ -112,12 +112,6 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
     reply({ file: id, ended: isComplete ? { measured: hasher.finish() } : {} });
   }
 
-  function close(id: number, { descriptor }: OpenFile): void {
-    files.delete(id);
-    if (descriptor !== undefined) closeSync(descriptor);
-    reply({ file: id, ended: {} });
-  }
-
   async function resume(id: number, file: OpenFile, from: Checkpoint, maxBytes: number): Promise<void> {
     const reopened = await reopen(safeDir, file, from, maxBytes);
     if (reopened) {
@@ -149,7 +143,9 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
         file.checkpointedBytes = 0;
         return;
       case 'close':
-        return close(id, file);
+        files.delete(id);
+        if (file.descriptor !== undefined) closeSync(file.descriptor);
+        return reply({ file: id, ended: {} });
       default:
         return end(id, file, command.does === 'finish');
     }

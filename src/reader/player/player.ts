@@ -150,15 +150,10 @@ function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
       const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
       if (isSpoken === line.hasAttribute('data-spoken')) continue;
       line.toggleAttribute('data-spoken', isSpoken);
-      if (isSpoken && !player.paused && follow?.checked && isTextInView(line)) line.scrollIntoView({ block: 'nearest' });
+      const text = line.closest('[data-current]')?.querySelector('.text-body');
+      if (isSpoken && !player.paused && follow?.checked && text && isInView(text)) line.scrollIntoView({ block: 'nearest' });
     }
   });
-}
-
-/** Whether the text of a line is shown, and in view. */
-function isTextInView(line: HTMLElement): boolean {
-  const text = line.closest('[data-current]')?.querySelector('.text-body');
-  return Boolean(text && isInView(text));
 }
 
 /** Whether an element is in the window or next to it: a reader of something else is not taken away from it. */

@@ -26,6 +26,12 @@ export interface ApiOptions {
 }
 
 const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
+/** Kinds of records of the guide by their paths. */
+const GUIDE_KINDS: Readonly<Record<string, 'author' | 'article' | 'source'>> = {
+  authors: 'author',
+  articles: 'article',
+  sources: 'source',
+};
 /** Length of pages of children and files, regardless of the requested limit (docs/upstream-api.md, "Paging"). */
 const FIXED_LIMIT = 25;
 /** Links of a record that repeat the request's `format` (docs/upstream-api.md, "Record links"). */
@@ -58,11 +64,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function guide(c: Context, url: URL, [kind, name, ...rest]: string[]): Response {
     if (rest.length > 0) return respondNotFound(c);
     if (kind === 'authors' && name === undefined) return authorList(c, url);
-    const recordKind = { authors: 'author', articles: 'article', sources: 'source' }[kind ?? ''] as
-      | 'author'
-      | 'article'
-      | 'source'
-      | undefined;
+    const recordKind = GUIDE_KINDS[kind ?? ''];
     return recordKind && name !== undefined ? stored(c, url, recordKind, name) : respondNotFound(c);
   }
 
@@ -141,7 +143,7 @@ function addFormatToLinks(links: unknown, { format }: PageRequest): unknown {
   return Object.fromEntries(
     Object.entries(links).map(([name, href]) => [
       name,
-      LINKS_WITH_FORMAT.includes(name) && typeof href === 'string' ? addFormatToUrl(href) : href,
+      LINKS_WITH_FORMAT.includes(name) && typeof href === 'string' ? `${href}${href.includes('?') ? '&' : '?'}format=api` : href,
     ]),
   );
 }
@@ -150,10 +152,6 @@ function addFormatToBody(body: string): string {
   const record = parseJson(body);
   if (!isObject(record)) return body;
   return JSON.stringify({ ...record, links: addFormatToLinks(record['links'], { format: true, limit: 0, offset: 0 }) });
-}
-
-function addFormatToUrl(href: string): string {
-  return `${href}${href.includes('?') ? '&' : '?'}format=api`;
 }
 
 function compareText(a = '', b = ''): number {

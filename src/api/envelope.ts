@@ -9,7 +9,7 @@ export interface PageRequest {
 }
 
 /** Page length without the parameter `limit`. */
-export const DEFAULT_LIMIT = 25;
+const DEFAULT_LIMIT = 25;
 
 /** Parses `limit`, `offset` and `format` (docs/upstream-api.md, "Requests"). */
 export function parsePageRequest(query: URLSearchParams): PageRequest | { detail: string } {

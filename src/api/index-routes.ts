@@ -85,10 +85,8 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
     }
     lists.get(holdings)?.entries.push(briefEntry(record, baseUrls));
   };
-  lists.set('facet', {
-    entries: FACETS_WITH_IDS.map((id) => ({ id, title: id, links: { json: url(`facet/${id}`) } })),
-    sort: 'id',
-  });
+  const facets = FACETS_WITH_IDS.map((id) => ({ id, title: id, links: { json: url(`facet/${id}`) } }));
+  lists.set('facet', { entries: facets, sort: 'id' });
   for (const facet of FACETS_WITH_IDS) lists.set(`facet/${facet}/children`, { entries: [], sort: 'title' });
   let repository: string | undefined;
   for (const record of readPublicRecords(store, visible)) {

@@ -30,7 +30,8 @@ const VERBS = {
   GetRecord: { required: ['identifier', 'metadataPrefix'] },
   ListIdentifiers: { required: ['metadataPrefix'], optional: ['from', 'until', 'set'], exclusive: 'resumptionToken' },
   ListRecords: { required: ['metadataPrefix'], optional: ['from', 'until', 'set'], exclusive: 'resumptionToken' },
-} as const satisfies Record<string, { required?: string[]; optional?: string[]; exclusive?: string }>;
+} as const satisfies Record<string, VerbArguments>;
+type VerbArguments = { required?: readonly string[]; optional?: readonly string[]; exclusive?: string };
 
 /** A verb of OAI-PMH. */
 export type OaiVerb = keyof typeof VERBS;
@@ -47,11 +48,7 @@ export function parseOaiRequest(parameters: URLSearchParams): OaiRequest {
   if (verb === undefined) throw new OaiError('badVerb', 'The argument "verb" is missing.');
   if (moreVerbs.length > 0) throw new OaiError('badVerb', 'The argument "verb" is repeated.');
   if (!isVerb(verb)) throw new OaiError('badVerb', `OAI-PMH has no such verb. Use one of ${Object.keys(VERBS).join(', ')}.`);
-  const {
-    required = [],
-    optional = [],
-    exclusive,
-  }: { required?: readonly string[]; optional?: readonly string[]; exclusive?: string } = VERBS[verb];
+  const { required = [], optional = [], exclusive }: VerbArguments = VERBS[verb];
   const found: Record<string, string> = {};
   for (const [name, value] of parameters) {
     if (name === 'verb') continue;

@@ -33,7 +33,8 @@ export interface OaiSource {
 const PAGE_LENGTHS = { ListRecords: 100, ListIdentifiers: 500, ListSets: 500 } as const;
 const NO_DATESTAMP = '1970-01-01T00:00:00Z';
 
-const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
+/** Returns an element with a text. */
+export const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
 
 /** Returns the content of the response to a request. @throws {OaiError} as the protocol defines. */
 export function fulfill(request: OaiRequest, source: OaiSource): string {

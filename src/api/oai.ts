@@ -3,13 +3,13 @@ import { isIP } from 'node:net';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
-import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../model/text/xml.ts';
+import { startTag, type XmlAttributes, xmlElement } from '../model/text/xml.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type OaiIndex, readOaiIndex } from './oai-records.ts';
 import { OaiError, parseOaiRequest } from './oai-request.ts';
-import { fulfill, type OaiSource } from './oai-verbs.ts';
+import { el, fulfill, type OaiSource } from './oai-verbs.ts';
 
 /** Path of the protocol's base URL. */
 export const OAI_PATH = '/oai';
@@ -20,8 +20,6 @@ const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const UNKNOWN_EMAIL = 'unknown@archive.invalid';
 const UNKNOWN_DOMAIN = 'archive.invalid';
 const MAX_REQUEST_BYTES = 10_000;
-
-const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
 
 /**
  * Returns an app with the protocol at `OAI_PATH`. `shown` must be public only: nothing private or withheld is ever listed. The

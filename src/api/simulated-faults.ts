@@ -5,14 +5,11 @@ export const FAULTS = ['boundary-repeat', 'moving-total'] as const;
 /** The name of a fault. */
 export type Fault = (typeof FAULTS)[number];
 
-/** Returns one page of a list. `list` identifies the list. */
-export type PageSlicer = <T>(list: string, all: T[], offset: number, limit: number) => { objects: T[]; total: number };
-
-/** Returns a function that pages lists with the given faults. */
-export function createPageSlicer(faults: ReadonlySet<Fault>): PageSlicer {
+/** Returns a function that returns one page of a list, with the given faults. `list` identifies the list. */
+export function createPageSlicer(faults: ReadonlySet<Fault>) {
   /** Number of requests per list. */
   const calls = new Map<string, number>();
-  return (list, all, offset, limit) => {
+  return <T>(list: string, all: T[], offset: number, limit: number) => {
     const call = (calls.get(list) ?? 0) + 1;
     calls.set(list, call);
     const shift = faults.has('boundary-repeat') && offset > 0 ? 1 : 0;

@@ -52,13 +52,7 @@ const EXECUTABLE_TYPES =
  * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs
  * and active content. `copies` are those without metadata, by the SHA-256 of the file.
  */
-export function listCopiedFiles(
-  files: readonly ShownFile[],
-  copies: ReadonlyMap<string, PublishedCopy>,
-): {
-  copiedFiles: Record<string, CopiedFile>;
-  files: Map<string, string>;
-} {
+export function listCopiedFiles(files: readonly ShownFile[], copies: ReadonlyMap<string, PublishedCopy>) {
   const copiedFiles: Record<string, CopiedFile> = {};
   const sourceByPath = new Map<string, ShownFile>();
   for (const sharers of Map.groupBy(files, ({ path }) => path).values()) {

@@ -3,14 +3,21 @@ import pMap from 'p-map';
 import sharp from 'sharp';
 import { type MediaKind, recordBasePath } from '../model/media/media-kinds.ts';
 import { shortHash } from '../platform/short-hash.ts';
-import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
+import { createDerivativeCache } from './derivative-cache.ts';
 import type { ImageSize, Tiles } from './iiif.ts';
 import type { ImageFormat } from './image-formats.ts';
-import { createImageSizes, type ImageSizes } from './image-sizes.ts';
+import { createImageSizes } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { isRenderable, openImage } from './open-image.ts';
 import { type DerivativeProblems, recordProblem } from './problems.ts';
-import { createResizedImages, IMAGE_SIZES, type ImageFile, measureResizedImages, type SizeName } from './resized-images.ts';
+import {
+  createResizedImages,
+  IMAGE_SIZES,
+  type ImageFile,
+  measureResizedImages,
+  type ResizeWork,
+  type SizeName,
+} from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 import { MAX_CONCURRENT_IMAGES } from './thread-pool.ts';
 import { createTiles, describeTilesOf, needsTiles } from './tiles.ts';
@@ -60,7 +67,6 @@ const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
 export async function createDerivatives(rows: readonly ShownFile[], options: ImageOptions): Promise<Derivatives> {
   const { cacheDirectory, imagesByRecord, owns = () => true } = options;
   const sizes = createImageSizes(cacheDirectory);
-  const failed = new Set<string>();
   const result: Derivatives = {
     images: {},
     tiles: {},
@@ -70,14 +76,14 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
     newCount: 0,
     brokenFiles: new Set(),
   };
-  const work = {
+  const work: ImageRun = {
     cache: createDerivativeCache(cacheDirectory),
     sizes,
     format: options.format,
     owns,
     result,
-    failedFiles: failed,
-    shaByPath: new Map<string, string>(),
+    failedFiles: new Set(),
+    shaByPath: new Map(),
   };
   const lists = [...imagesByRecord];
   limitSharpConcurrency();
@@ -89,7 +95,7 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
     claimPaths(substitutes, work);
     await processFiles(substitutes, work, addImages, options.onProgress);
     const large = rows.filter(
-      ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !failed.has(sha256),
+      ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !work.failedFiles.has(sha256),
     );
     await claimTiles(large, work);
     await processFiles(large, work, addTiles);
@@ -107,10 +113,7 @@ export function limitSharpConcurrency(): void {
   sharp.cache(false);
 }
 
-interface ImageRun {
-  cache: DerivativeCache;
-  sizes: ImageSizes;
-  format: ImageFormat;
+interface ImageRun extends ResizeWork {
   owns: (sha256: string) => boolean;
   result: Derivatives;
   /** SHA-256 of media files without an image, whether they are broken or need a program that is not installed. */

@@ -2,18 +2,11 @@
 import type { FileFailure } from '../media/media-report.ts';
 import { MissingToolError } from './tools.ts';
 
-/** A program or decoder that is not installed, and the number of media files that need it. */
-export interface MissingTool {
-  /** Name of the package, library or decoder. */
-  tool: string;
-  /** Number of files. */
-  files: number;
-}
-
 /** The media files that a step could not process. */
 export interface DerivativeProblems {
   problems: FileFailure[];
-  lacking: MissingTool[];
+  /** Packages, libraries and decoders that are not installed, each with the number of media files that need it. */
+  lacking: Array<{ tool: string; files: number }>;
 }
 
 /**

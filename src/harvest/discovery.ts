@@ -8,21 +8,7 @@ import { extractLinks } from './extract-links.ts';
 import { listsOfFailedRecord } from './fetch-resource.ts';
 
 /** What a harvest with `--discover` found. */
-export interface Discovery {
-  /** Groups of seeds, and how many records were discovered through each. */
-  ways: Array<{
-    /** `authors`, `roots`, `sitemap`, `repository`, `narrators` or `facets`. */
-    way: string;
-    /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
-    records: number;
-    /** Records that no other group discovers. */
-    only: number;
-  }>;
-  /** Lists of the catalog index that failed: per kind and cause, the URL of the first list and the number of lists. */
-  failedLists: Array<{ url: string; cause: string; lists: number }>;
-  /** URLs in the catalog index that are outside the records API. They were not requested. */
-  refused: string[];
-}
+export type Discovery = ReturnType<typeof summarizeDiscovery>;
 
 /**
  * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and needs a few hundred
@@ -32,7 +18,7 @@ export function summarizeDiscovery(
   store: Store,
   run: number,
   { baseUrls, roots, sitemap }: { baseUrls: BaseUrls; roots: readonly Resource[]; sitemap: readonly Resource[] },
-): Discovery {
+) {
   const stored = readBodyByKey(store, keyOf(INDEX_RESOURCE));
   const index = stored && readIndex(parseBody(stored), baseUrls);
   const ways: Array<[way: string, keys: string[]]> = [
@@ -43,8 +29,11 @@ export function summarizeDiscovery(
     ...(index?.ways ?? []).map(({ way, resources }): [string, string[]] => [way, resources.map(graphNodeOf)]),
   ];
   return {
+    /** Groups of seeds, and how many records were discovered through each. */
     ways: traceEntryPoints(ways, createGraph(store, run, baseUrls)),
+    /** Lists of the catalog index that failed: per kind and cause, the URL of the first list and the number of lists. */
     failedLists: failedIndexLists(store, run, baseUrls),
+    /** URLs in the catalog index that are outside the records API. They were not requested. */
     refused: index?.refused ?? [],
   };
 }
@@ -116,13 +105,16 @@ function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { i
   const count = (test: (bits: number) => boolean) =>
     isRecord.reduce((total, is, node) => total + (is && test(reached[node] ?? 0) ? 1 : 0), 0);
   return seeds.map(([way], position) => ({
+    /** `authors`, `roots`, `sitemap`, `repository`, `narrators` or `facets`. */
     way,
+    /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
     records: count((bits) => (bits & (1 << position)) !== 0),
+    /** Records that no other group discovers. */
     only: count((bits) => bits === 1 << position),
   }));
 }
 
-function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['failedLists'] {
+function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls) {
   // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name. Lists of facets and terms are read until a page is
   // empty, or absent.
   const rows = prepareStatement(

@@ -37,13 +37,17 @@ export function extractLinks(resource: Resource, payload: unknown, baseUrls: Bas
       const author = readAuthor(payload);
       if (!author) return { discovered: [], problem: 'the response is not an author' };
       return {
-        discovered: [...author.articles.map(articleResource), ...extractIdsFromHtml(author.body, baseUrls).map(objectResource)],
+        discovered: [
+          ...author.articles.map(({ name }): Resource => ({ kind: 'article', name })),
+          ...extractIdsFromHtml(author.body, baseUrls).map(objectResource),
+        ],
       };
     }
     case 'article':
       return extractFromArticle(payload, baseUrls);
     case 'source':
-      return extractFromSource(resource.name, payload, baseUrls);
+      if (!readSource(payload) || !isObject(payload)) return { discovered: [], problem: 'the response is not a source' };
+      return { discovered: extractIdsFromSource(payload, resource.name, baseUrls).map(objectResource) };
     case 'object':
       return extractFromObject(resource.name, payload);
     case 'narrator':
@@ -94,11 +98,6 @@ function extractFromArticle(payload: unknown, baseUrls: BaseUrls): ExtractedLink
   };
 }
 
-function extractFromSource(name: string, payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
-  if (!readSource(payload) || !isObject(payload)) return { discovered: [], problem: 'the response is not a source' };
-  return { discovered: extractIdsFromSource(payload, name, baseUrls).map(objectResource) };
-}
-
 function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   const record = parseRecordLinks(payload);
   if (!record) return { discovered: [], problem: 'the response is not an archival record' };
@@ -112,18 +111,12 @@ function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   const { links } = record;
   if (links['children-objects'] ?? links['children']) discovered.push(firstPage('children', id));
   if (links['children-files']) discovered.push(firstPage('files', id));
-  return { discovered: [...discovered, ...narratorNumbers(record.creators).map(narratorResource)], model: record.model };
-}
-
-/** The API does not promise that a narrator has a resource. */
-function narratorResource(id: string): Resource {
-  return { kind: 'narrator', name: narratorPath(id), speculative: true };
+  // The API does not promise that a narrator has a resource.
+  for (const number of narratorNumbers(record.creators))
+    discovered.push({ kind: 'narrator', name: narratorPath(number), speculative: true });
+  return { discovered, model: record.model };
 }
 
 function objectResource(name: string): Resource {
   return { kind: 'object', name };
-}
-
-function articleResource({ name }: { name: string }): Resource {
-  return { kind: 'article', name };
 }

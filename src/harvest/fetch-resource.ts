@@ -48,8 +48,8 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
   const { client, baseUrls, store, full, isRecent, maxDepth, prefetched, repositories, signal } = context;
   const key = keyOf(resource);
   const problem = resourceProblem(resource);
-  if (problem !== undefined)
-    return failureOutcome(resource, context, { attempts: 0, status: undefined, cause: problem, transient: false });
+  const unrequested = { attempts: 0, transient: false };
+  if (problem !== undefined) return failureOutcome(resource, context, { ...unrequested, status: undefined, cause: problem });
   const past = readPastRequests(store, key);
   if (isForeign(resource, past?.referrer, repositories)) {
     context.foreign.push({ resource, referrer: past?.referrer });
@@ -57,12 +57,7 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
   }
   const failedRuns = past?.failedRuns ?? 0;
   if (failedRuns >= RUNS_UNTIL_WEEKLY && past && !context.requestsAll)
-    return failureOutcome(resource, context, {
-      attempts: 0,
-      status: past.status ?? undefined,
-      cause: past.cause,
-      transient: false,
-    });
+    return failureOutcome(resource, context, { ...unrequested, status: past.status ?? undefined, cause: past.cause });
   const stored = full ? undefined : readBodyByKey(store, key);
   const { listEntry } = resource;
   if (stored?.checkedAt && (listEntry || resource.kind === 'narrator') && isRecent(stored.checkedAt)) {

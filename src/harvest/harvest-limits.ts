@@ -45,7 +45,8 @@ export function createStorageGuard(
   { maxRecords = Number.POSITIVE_INFINITY, maxDatabaseBytes = Number.POSITIVE_INFINITY }: StorageLimits,
 ): (outcome: Outcome) => StopReason | undefined {
   const disk = createSpaceProbe(() => freeDiskSpace(store.dir));
-  const database = createSpaceProbe(() => maxDatabaseBytes - readDatabaseBytes(store));
+  const size = prepareStatement(store, 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size');
+  const database = createSpaceProbe(() => maxDatabaseBytes - readInteger(size.get(), 'bytes'));
   let records = maxRecords === Number.POSITIVE_INFINITY ? 0 : writer.countRecords();
   return (outcome) => {
     const bytes = (outcome.received?.body.length ?? 0) + BYTES_BESIDE_BODY;
@@ -61,9 +62,4 @@ export function createStorageGuard(
     disk.subtract(BYTES_ON_DISK_PER_BYTE * bytes);
     return undefined;
   };
-}
-
-function readDatabaseBytes(store: Store): number {
-  const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size';
-  return readInteger(prepareStatement(store, sql).get(), 'bytes');
 }

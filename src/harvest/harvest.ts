@@ -4,7 +4,7 @@ import type { Clock } from '../http/gate.ts';
 import { UserError } from '../model/errors.ts';
 import { type BaseUrls, isGuideKind, type ResourceKind } from '../model/resources.ts';
 import { stateDirectory } from '../platform/user-state.ts';
-import { changesInRun } from '../snapshot/changes.ts';
+import { countChangesInRun } from '../snapshot/changes.ts';
 import { isFirstOfWeek } from '../snapshot/dead-resources.ts';
 import { finishDeletions } from '../snapshot/deletions.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
@@ -158,9 +158,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       counts: stored,
       failures: failed,
       incompleteLists,
-      changes: writer.isEmpty
-        ? { new: totalOf(stored), changed: 0, restored: 0 }
-        : countChanges(changesInRun(store, writer.runId)),
+      changes: writer.isEmpty ? { new: totalOf(stored), changed: 0, restored: 0 } : countChangesInRun(store, writer.runId),
       duration: (Date.now() - started) / 1000,
     };
     if (complete) writer.finish(report);
@@ -290,8 +288,4 @@ async function crawl(
     signal,
   }).finally(() => durability.close());
   return { stopReason, lists: listTracker, fetched };
-}
-
-function countChanges(received: { new: string[]; changed: string[]; restored: string[] }): HarvestReport['changes'] {
-  return { new: received.new.length, changed: received.changed.length, restored: received.restored.length };
 }

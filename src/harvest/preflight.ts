@@ -110,15 +110,13 @@ function describe(kind: string): string {
 function unusableUpstreamError(error: unknown, url: string, option: string): unknown {
   if (!(error instanceof FetchError)) return error;
   const { message, status, attempts, resumeAt } = error;
-  if (resumeAt !== undefined) return new RetryLaterError(`${message}. Run the same command again then.`, { cause: error });
+  const cause = { cause: error };
+  if (resumeAt !== undefined) return new RetryLaterError(`${message}. Run the same command again then.`, cause);
   if (status !== undefined)
-    return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
-  if (attempts === 0 || isNonRetryable(error))
-    return new UpstreamError(`${url} was not requested: ${message}.`, { cause: error });
+    return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, cause);
+  if (attempts === 0 || isNonRetryable(error)) return new UpstreamError(`${url} was not requested: ${message}.`, cause);
   return new UpstreamError(
     `No response from ${url} (${message}). Check ${option} and the network, then run the same command again.`,
-    {
-      cause: error,
-    },
+    cause,
   );
 }

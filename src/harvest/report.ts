@@ -81,7 +81,7 @@ function reportLines(report: HarvestReport, shorten: (lines: string[]) => string
   const { removed, incompleteLists } = report;
   return [
     ...summaryLines(report),
-    ...section('Removed upstream', removed.length, shorten(removed.map(removedLine))),
+    ...section('Removed upstream', removed.length, shorten(removed.map((key) => `  ${toPrintable(key)}`))),
     ...safeguardLines(report),
     ...failures,
     ...section('Incomplete lists', incompleteLists.length, shorten(incompleteLists.map(formatIncompleteList))),
@@ -176,7 +176,8 @@ export function failureLines(failures: readonly Failure[]): string[] {
     [...Map.groupBy(others, explainCause)].map(([cause, ofKind]) => [cause, `${cause} (${countKinds(ofKind)})`]),
   );
   const group = (failure: Failure) => causes.get(explainCause(failure)) ?? '';
-  const grouping = { group, line: failureFacts, fullListFile: REPORT_FILE, maxLines: MAX_FAILURES_PER_CAUSE };
+  const line = (failure: Failure) => `${failure.key}${failureDetails(failure)}`;
+  const grouping = { group, line, fullListFile: REPORT_FILE, maxLines: MAX_FAILURES_PER_CAUSE };
   return [...missingLines(groups), ...failureHeading(others), ...groupLines(others, grouping)];
 }
 
@@ -218,17 +219,9 @@ export function formatFailure(failure: Failure): string {
   return `  ${toPrintable(failure.key)}: ${toPrintable(failure.cause)}${failureDetails(failure)}`;
 }
 
-function failureFacts(failure: Failure): string {
-  return `${failure.key}${failureDetails(failure)}`;
-}
-
 function failureDetails({ url, attempts, referrer, hasEarlierVersion, since }: Failure): string {
   const requests = attempts > 1 ? `, ${attempts} attempts` : attempts === 0 ? ', not requested' : '';
   return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${hasEarlierVersion ? `, earlier version stored${since ? `, failing since ${since.slice(0, 10)}` : ''}` : ''} (${toPrintable(url)})`;
-}
-
-function removedLine(key: string): string {
-  return `  ${toPrintable(key)}`;
 }
 
 /** Returns the incomplete lists in a stored report; none if the report is not readable. */

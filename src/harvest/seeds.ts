@@ -44,15 +44,8 @@ export async function fetchSeeds(options: SeedOptions, client: Client, before: P
   const knowsRepositories = before?.run !== undefined || seeds.length > 0 || collections.length > 0;
   // The authors list may be empty if the harvest has other seeds.
   const ready = preflight(baseUrls, client, { mayBeEmpty: knowsRepositories || options.discover, knowsRepositories, signal });
-  const earlyResponses =
-    before || collections.length > 0
-      ? []
-      : prefetch(firstSeeds(seeds), {
-          client,
-          baseUrls,
-          maxDepth: options.limits.maxDepth,
-          signal: AbortSignal.any(signals),
-        });
+  const early = { client, baseUrls, maxDepth: options.limits.maxDepth, signal: AbortSignal.any(signals) };
+  const earlyResponses = before || collections.length > 0 ? [] : prefetch(firstSeeds(seeds), early);
   try {
     const { prefetched, ...known } = await ready;
     const sitemap = options.discover ? await readSitemap(client, known.baseUrls, signal) : [];

@@ -57,13 +57,10 @@ export function createGuardedLookup(host: string, { named }: AllowedHosts, looku
       const [first] = usable;
       if (first) return options.all ? respond(null, usable) : respond(null, first.address, first.family);
       const address = addresses[0]?.address ?? 'no address';
-      respond(
-        new NonRetryableError(
-          isNamed
-            ? `${hostname} is at ${address}, which is not on the public internet (to allow it, add --allow-host ${address})`
-            : `${host} is at ${address}, ${privateHostMessage(host)}`,
-        ),
-      );
+      const reason = isNamed
+        ? `${hostname} is at ${address}, which is not on the public internet (to allow it, add --allow-host ${address})`
+        : `${host} is at ${address}, ${privateHostMessage(host)}`;
+      respond(new NonRetryableError(reason));
     });
   };
 }

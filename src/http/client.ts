@@ -195,10 +195,8 @@ export function createClient(options: ClientOptions) {
         }
       } catch (cause) {
         if (cause instanceof LocalError) throw cause.cause;
-        return {
-          ...connectionFailure(url, cause, context),
-          madeProgress: sink.receivedBytes() - sizeBefore >= MIN_PROGRESS_BYTES,
-        };
+        const madeProgress = sink.receivedBytes() - sizeBefore >= MIN_PROGRESS_BYTES;
+        return { ...connectionFailure(url, cause, context), madeProgress };
       }
       return {};
     };

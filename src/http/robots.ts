@@ -1,5 +1,6 @@
 /** Fetches robots.txt once per host, and applies it (RFC 9309). */
 import robotsParser from 'robots-parser';
+import { cached } from '../formats/cached.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { FetchError, isNonRetryable } from './errors.ts';
 
@@ -24,38 +25,27 @@ export function createRobotsCache(
   get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>,
   product: string,
 ): (origin: string) => Promise<RobotsRules> {
-  const rulesByOrigin = new Map<string, Promise<RobotsRules>>();
-  return (origin) => {
-    const rules = rulesByOrigin.get(origin) ?? fetchRules(`${origin}/robots.txt`, get, product);
-    rulesByOrigin.set(origin, rules);
-    rules.catch(() => rulesByOrigin.delete(origin));
-    return rules;
-  };
-}
-
-async function fetchRules(
-  url: string,
-  get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>,
-  product: string,
-): Promise<RobotsRules> {
-  let text: string;
-  try {
-    text = new TextDecoder().decode((await get(url)).body);
-  } catch (error) {
-    if (!(error instanceof FetchError) || error.hostUnreachable || isNonRetryable(error)) throw error;
-    // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
-    if (error.status !== undefined && error.status >= 400 && error.status < 500) text = '';
-    else {
-      const reason = `${url} could not be read (${error.message}), so everything on this host is disallowed for now. Try again later (override with --ignore-robots)`;
-      return { disallowedReason: () => reason, transient: true, crawlDelaySeconds: undefined };
+  return cached(Number.POSITIVE_INFINITY, async (origin) => {
+    const url = `${origin}/robots.txt`;
+    let text: string;
+    try {
+      text = new TextDecoder().decode((await get(url)).body);
+    } catch (error) {
+      if (!(error instanceof FetchError) || error.hostUnreachable || isNonRetryable(error)) throw error;
+      // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
+      if (error.status !== undefined && error.status >= 400 && error.status < 500) text = '';
+      else {
+        const reason = `${url} could not be read (${error.message}), so everything on this host is disallowed for now. Try again later (override with --ignore-robots)`;
+        return { disallowedReason: () => reason, transient: true, crawlDelaySeconds: undefined };
+      }
     }
-  }
-  const robots = robotsParser(url, text);
-  const delay = robots.getCrawlDelay(product);
-  return {
-    disallowedReason: (requested) =>
-      robots.isAllowed(requested, product) === false ? `disallowed by ${url} (override with --ignore-robots)` : undefined,
-    transient: false,
-    crawlDelaySeconds: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
-  };
+    const robots = robotsParser(url, text);
+    const delay = robots.getCrawlDelay(product);
+    return {
+      disallowedReason: (requested) =>
+        robots.isAllowed(requested, product) === false ? `disallowed by ${url} (override with --ignore-robots)` : undefined,
+      transient: false,
+      crawlDelaySeconds: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
+    };
+  });
 }

@@ -112,12 +112,6 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
     reply({ file: id, ended: isComplete ? { measured: hasher.finish() } : {} });
   }
 
-  function close(id: number, { descriptor }: OpenFile): void {
-    files.delete(id);
-    if (descriptor !== undefined) closeSync(descriptor);
-    reply({ file: id, ended: {} });
-  }
-
   async function resume(id: number, file: OpenFile, from: Checkpoint, maxBytes: number): Promise<void> {
     const reopened = await reopen(safeDir, file, from, maxBytes);
     if (reopened) {
@@ -132,17 +126,8 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
     const id = command.file;
     if (command.does === 'open') {
       const { path, algorithms } = command;
-      const hasher = createHasher(algorithms);
-      const checkpointedAt = performance.now();
-      files.set(id, {
-        path,
-        algorithms,
-        descriptor: undefined,
-        hasher,
-        checkpointedBytes: 0,
-        checkpointedAt,
-        syncing: undefined,
-      });
+      const checkpoint = { checkpointedBytes: 0, checkpointedAt: performance.now(), syncing: undefined };
+      files.set(id, { path, algorithms, descriptor: undefined, hasher: createHasher(algorithms), ...checkpoint });
       return;
     }
     const file = files.get(id);
@@ -158,7 +143,9 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
         file.checkpointedBytes = 0;
         return;
       case 'close':
-        return close(id, file);
+        files.delete(id);
+        if (file.descriptor !== undefined) closeSync(file.descriptor);
+        return reply({ file: id, ended: {} });
       default:
         return end(id, file, command.does === 'finish');
     }

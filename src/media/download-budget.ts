@@ -135,7 +135,15 @@ export function createDownloadBudget(
       reservations.add(own);
       planned -= reservedBytes;
       return {
+        /**
+         * Announces the size of the file as soon as it is known. `present` bytes of it are on the disk from an earlier run.
+         * @throws {FileSkippedError} if a limit does not allow the file
+         */
         expect: (size: number, present = 0) => expect(own, size, present),
+        /**
+         * Counts received bytes. `size` is the number of bytes that there are of the file now.
+         * @throws {FileSkippedError} like `expect`
+         */
         count: (bytes: number, size: number) => count(own, bytes, size),
         done() {
           if (!reservations.delete(own) || own.reservedBytes + own.receivedBytes === 0) return;

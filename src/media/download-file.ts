@@ -11,22 +11,12 @@ import { shortHash } from '../platform/short-hash.ts';
 import type { DurablePart } from '../snapshot/row-types.ts';
 import type { MediaWriter } from '../snapshot/write-media.ts';
 import type { DiskThreads } from './disk-threads.ts';
+import type { DownloadBudget } from './download-budget.ts';
 import { openPartialFile, type PartialFileOptions } from './partial-file.ts';
 import type { WantedFile } from './plan-files.ts';
 
-/** What the limits of a run allow for one file. Sizes are in bytes. */
-export interface FileBudget {
-  /**
-   * Announces the size of the file as soon as it is known. `present` bytes of it are on the disk from an earlier run.
-   * @throws {FileSkippedError} if a limit does not allow the file
-   */
-  expect(size: number, present?: number): void;
-  /**
-   * Counts received bytes. `size` is the number of bytes that there are of the file now.
-   * @throws {FileSkippedError} like `expect`
-   */
-  count(bytes: number, size: number): void;
-}
+/** What the limits of a run allow for one file. */
+export type FileBudget = Pick<ReturnType<DownloadBudget['openFileBudget']>, 'expect' | 'count'>;
 
 /** A complete file, synced to the disk under its temporary name. */
 export interface DownloadedFile {

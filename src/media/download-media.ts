@@ -157,9 +157,8 @@ export function createMediaClient(
   { accept = '*/*', maxBodyBytes = 1_000_000 } = {},
 ): Client {
   return createClient({
+    ...policy,
     hosts,
-    concurrency: policy.concurrency,
-    maxRequestsPerSecond: policy.maxRequestsPerSecond,
     timeoutMs: policy.timeoutSeconds * 1000,
     bodyTimeoutMs: policy.timeoutSeconds * 1000,
     maxAttempts: 5,
@@ -167,8 +166,6 @@ export function createMediaClient(
     unreachableTimeoutMs: 60_000,
     maxBodyBytes,
     maxRedirects: 5,
-    ignoreRobots: policy.ignoreRobots,
-    userAgent: policy.userAgent,
     onDelay: policy.onWarning,
     accept,
   });

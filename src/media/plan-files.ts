@@ -86,7 +86,7 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
     /** The selected files by kind, in the order of `KIND_PRIORITY`, then by the ID of their owner. */
     wanted: files
       .sort((a, b) => rank(a) - rank(b) || compareIds(a.owner, b.owner))
-      .map(({ model: _, ...file }) => ({ ...file, size: declaredSize(file.declarations) })),
+      .map(({ model: _, ...file }) => ({ ...file, size: file.declarations.find(({ size }) => size !== undefined)?.size })),
     /** Number of stream-only recording files, which are never downloaded. */
     streamOnly: streamOnlyFound.size,
   };
@@ -125,8 +125,4 @@ function outranks(record: { id: string; model: Model }, before: { owner: string;
 
 function declaresAnything({ size, checksums, sha1Prefix, mimetype }: FileDeclaration): boolean {
   return (size ?? sha1Prefix ?? mimetype) !== undefined || Object.keys(checksums).length > 0;
-}
-
-function declaredSize(declarations: FileDeclaration[]): number | undefined {
-  return declarations.find(({ size }) => size !== undefined)?.size;
 }

@@ -21,6 +21,7 @@ import {
   type Row,
   readInteger,
   runRow,
+  selectTexts,
   text,
   texts,
   usageProblem,
@@ -44,39 +45,34 @@ export interface Damage {
 }
 
 /** The result of an audit. */
-export interface SnapshotAudit {
-  /** Number of response bodies. */
-  bodies: number;
-  /** Number of distinct media files. */
-  files: number;
-  /** Number of bytes read. */
-  bytes: number;
-  findings: Finding[];
-  damaged: Damage;
-}
+export type SnapshotAudit = Awaited<ReturnType<typeof auditSnapshot>>;
 
 /** Files that are read at the same time: while one is opened, another one is hashed. */
 const MAX_CONCURRENT_READS = 4;
 
 /** Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. */
-export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void): Promise<SnapshotAudit> {
+export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void) {
   const rows = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null);
   const media = Map.groupBy(rows, ({ path }) => path as string);
   const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
   const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((bytes, [row]) => bytes + (row?.size ?? 0), 0);
-  const audit: SnapshotAudit = {
+  const audit = {
+    /** Number of response bodies. */
     bodies: readInteger(bodies, 'count'),
+    /** Number of distinct media files. */
     files: media.size,
+    /** Number of bytes read. */
     bytes: 0,
-    findings: [],
-    damaged: { files: [], responses: [] },
+    findings: [] as Finding[],
+    damaged: { files: [], responses: [] } as Damage,
   };
   const read = (more: number) => {
     audit.bytes += more;
     onProgress?.(Math.min(audit.bytes, total), total);
   };
   const safeDir = toSafeDirectory(store.dir);
-  checkDatabase(store, audit);
+  for (const problem of selectTexts(store.db, 'PRAGMA integrity_check'))
+    if (problem !== 'ok') audit.findings.push({ what: 'the database', problem });
   checkRows(store, audit);
   checkBodies(store, audit, read);
   const found = new Map<string, string>();
@@ -93,12 +89,6 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
   }
   audit.findings.push(...findOrphans(store, safeDir, media));
   return audit;
-}
-
-function checkDatabase(store: Store, { findings }: SnapshotAudit): void {
-  for (const row of store.db.prepare('PRAGMA integrity_check').all()) {
-    if (row['integrity_check'] !== 'ok') findings.push({ what: 'the database', problem: String(row['integrity_check']) });
-  }
 }
 
 /** Adds findings for rows that are invalid and therefore ignored: nothing is read, written or deleted through them. */
@@ -194,11 +184,10 @@ async function fileProblem(
 
 /** Finds files that no row names as stored or partial. Links are findings too, since they could point anywhere. */
 function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<string, unknown>): Finding[] {
-  const downloads = store.db.prepare(`SELECT ${text('path')} FROM download`).all();
-  const partial = new Set(downloads.map(({ path }) => path));
+  const partial = new Set(selectTexts(store.db, `SELECT ${text('path')} FROM download`));
   const marked = new Set(readPendingDeletions(store).files);
   return Object.values(MEDIA_DIRECTORIES)
-    .flatMap((directory) => listDirectory(safeDir, directory))
+    .flatMap((path) => undefinedIfUnsafe(() => safeDir.listEntries(path)) ?? [{ path, isFile: false }])
     .filter(({ path, isFile }) => !isFile || !(media.has(path) || partial.has(path) || isSystemPath(path)))
     .map(({ path, isFile }) => ({
       what: toPrintable(path),
@@ -208,8 +197,4 @@ function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<st
           ? 'it is marked for deletion, and not deleted yet. The next harvest or purge does so'
           : 'orphan file: nothing in the snapshot names it',
     }));
-}
-
-function listDirectory(safeDir: SafeDirectory, directory: string): ReturnType<SafeDirectory['listEntries']> {
-  return undefinedIfUnsafe(() => safeDir.listEntries(directory)) ?? [{ path: directory, isFile: false }];
 }

@@ -1,6 +1,6 @@
 /** Finds what changed upstream: new, changed, restored and removed resources. */
 import { RECORD_KINDS } from '../model/resources.ts';
-import { readCount, sqlList, text, texts } from './rows.ts';
+import { readCount, selectTexts, sqlList, text, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** Keys of the resources that changed (`object:demo-a-1`), each list sorted. */
@@ -17,16 +17,14 @@ export interface Changes {
 
 /** Returns what changed at or after a time (ISO 8601 in UTC). */
 export function changesSince(store: Store, since: string): Changes {
-  const removed = prepareStatement(
-    store,
-    `SELECT ${text('key')} FROM resource WHERE kind IN (${sqlList(RECORD_KINDS)}) AND removed_at >= ? ORDER BY key`,
-  ).all(since);
-  return { ...findReceived(store, 'p.fetched_at >= ?', since), removed: removed.map((row) => String(row['key'])) };
+  const sql = `SELECT ${text('key')} FROM resource WHERE kind IN (${sqlList(RECORD_KINDS)}) AND removed_at >= ? ORDER BY key`;
+  return { ...findReceived(store, 'p.fetched_at >= ?', since), removed: selectTexts(store.db, sql, since) };
 }
 
-/** Returns which new, changed and restored resources one run received. */
-export function changesInRun(store: Store, run: number): Omit<Changes, 'removed'> {
-  return findReceived(store, 'p.run = ?', run);
+/** Returns how many new, changed and restored resources one run received. */
+export function countChangesInRun(store: Store, run: number): Record<'new' | 'changed' | 'restored', number> {
+  const received = findReceived(store, 'p.run = ?', run);
+  return { new: received.new.length, changed: received.changed.length, restored: received.restored.length };
 }
 
 function findReceived(store: Store, condition: string, value: string | number): Omit<Changes, 'removed'> {

@@ -14,7 +14,7 @@ import { deleteMediaFile } from './media-files.ts';
 import { isWithdrawnUrl, purgedIds } from './purged.ts';
 import { readMeta } from './read.ts';
 import { deleteFromReport } from './report-file.ts';
-import { readInteger, text } from './rows.ts';
+import { readInteger, selectTexts, text } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
 
 /** In the table `meta`: when rows were purged, until the report and the database have nothing of them any more. */
@@ -30,8 +30,8 @@ export interface PendingDeletions {
 
 /** Reads what is marked for deletion. */
 export function readPendingDeletions(store: Store): PendingDeletions {
-  const rows = prepareStatement(store, `SELECT ${text('path')} FROM orphan_file ORDER BY 1`).all();
-  return { files: rows.map(({ path }) => String(path)), purge: readMeta(store, UNFINISHED_PURGE_META_KEY) };
+  const files = selectTexts(store.db, `SELECT ${text('path')} FROM orphan_file ORDER BY 1`);
+  return { files, purge: readMeta(store, UNFINISHED_PURGE_META_KEY) };
 }
 
 /** Returns whether anything is marked for deletion. */
@@ -42,8 +42,7 @@ export function hasPendingDeletions(store: Store): boolean {
 
 /** Returns the paths in media directories that no row names: a killed run of `media` may have left them. */
 export function findOrphanFiles(store: Store): string[] {
-  const rows = prepareStatement(store, `SELECT ${text('path')} FROM blob UNION SELECT ${text('path')} FROM download`).all();
-  const known = new Set(rows.map(({ path }) => path));
+  const known = new Set(selectTexts(store.db, `SELECT ${text('path')} FROM blob UNION SELECT ${text('path')} FROM download`));
   return Object.values(MEDIA_DIRECTORIES)
     .flatMap((directory) => toSafeDirectory(store.dir).listEntries(directory))
     .flatMap(({ path, isFile }) => (isFile && !known.has(path) ? [path] : []));

@@ -8,18 +8,15 @@ import type { Store } from './store.ts';
 const NEUTRAL_URL = 'http://neutral.invalid';
 const KINDS = ['author', 'article', 'source', 'object'] as const;
 
-/** What a fingerprint covers. */
-export interface FingerprintScope {
-  /** Returns whether a media file counts, by its URL. By default, all do. */
-  includesMedia?: (url: string) => boolean;
-}
-
 /**
  * Returns the SHA-256 of the sorted lines `kind name sha256` of the current bodies of authors, guide pages, sources and records,
  * and `media url sha256` of all stored files. Both base URLs are replaced in bodies and URLs first. If the store has a filter,
- * what it withholds does not count.
+ * what it withholds does not count. `includesMedia` returns whether a media file counts, by its URL; by default, all do.
  */
-export function computeFingerprint(store: Store, { includesMedia = () => true }: FingerprintScope = {}): string {
+export function computeFingerprint(
+  store: Store,
+  { includesMedia = () => true }: { includesMedia?: (url: string) => boolean } = {},
+): string {
   const baseUrls = readBaseUrls(store);
   // One character per byte: bodies may have any encoding, and the URLs in them are ASCII.
   const neutral = (bytes: Uint8Array) => rewriteLinks(Buffer.from(bytes).toString('latin1'), baseUrls, NEUTRAL_URL);

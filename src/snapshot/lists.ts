@@ -1,7 +1,7 @@
 /** Assembles the lists of a snapshot from their stored pages, each entry once. */
 import { authorNameInEntry } from '../model/guide/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
-import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
+import { entryIdentity, parseListPage } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type ListKind, narratorPath, type Resource } from '../model/resources.ts';
 import { purgedIds } from './purged.ts';
 import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
@@ -100,11 +100,7 @@ function belongsInList({ kind, name }: Pick<Resource, 'kind' | 'name'>, id: unkn
 }
 
 /** Yields pages of all lists, or one, that one run requested, by list in reading order. `page` is undefined if it failed. */
-export function* pagesOfRun(
-  store: Store,
-  run: number,
-  only?: Resource,
-): Generator<{ resource: Resource; page: ListPage | undefined }> {
+export function* pagesOfRun(store: Store, run: number, only?: Resource) {
   // Not a shared statement: a generator uses its statement until it ends.
   const rows = store.db
     .prepare(

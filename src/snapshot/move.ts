@@ -7,7 +7,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import { markForDeletion } from './deletions.ts';
 import { MOVES_META_KEY, type Move, readMoves } from './moves.ts';
 import { readBaseUrls } from './read.ts';
-import { integer, readInteger, text } from './rows.ts';
+import { integer, readInteger, selectTexts, text } from './rows.ts';
 import { runTransaction, type Store } from './store.ts';
 import { createRedactionMarker } from './withdrawn.ts';
 
@@ -108,10 +108,6 @@ function moveRows(db: DatabaseSync, table: string): number {
 /** Marks the files of rows that did not remain for deletion. */
 function markUnusedFiles(db: DatabaseSync): void {
   const unused = 'FROM blob WHERE path NOT IN (SELECT path FROM media WHERE path IS NOT NULL)';
-  const rows = db.prepare(`SELECT ${text('path')} ${unused}`).all();
-  markForDeletion(
-    db,
-    rows.map(({ path }) => String(path)),
-  );
+  markForDeletion(db, selectTexts(db, `SELECT ${text('path')} ${unused}`));
   db.exec(`DELETE ${unused}`);
 }

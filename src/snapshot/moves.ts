@@ -42,11 +42,8 @@ export function createFormerUrls(store: Store): (url: string) => string[] {
     let current = url;
     for (const moveBack of movers.toReversed()) {
       const before = moveBack(current);
-      if (before !== current)
-        former.push(
-          before,
-          before.replace(/^http(s?)/, (_, s) => (s ? 'http' : 'https')),
-        );
+      const withOtherScheme = before.replace(/^http(s?)/, (_, s) => (s ? 'http' : 'https'));
+      if (before !== current) former.push(before, withOtherScheme);
       current = before;
     }
     return former;

@@ -72,8 +72,7 @@ export function readBaseUrls(store: Store): BaseUrls {
 
 /** Returns the latest valid version of the body of a resource other than a list; undefined if there is none or it is withheld. */
 export function readBody(store: Store, kind: ResourceKind, name: string): StoredBody | undefined {
-  const stored = readBodyByKey(store, keyOf({ kind, name }));
-  return stored && applyFilter(store, kind, stored);
+  return readShownBody(store, kind, keyOf({ kind, name }));
 }
 
 /** Returns a body as the visible snapshot shows it: redacted, or undefined if the resource is withheld. */
@@ -233,19 +232,16 @@ export function readMediaByUrl(store: Store, url: string): StoredMedia | undefin
 /** SQL: the columns that `runRow` reads. */
 export const RUN_COLUMNS = `${integer('id')}, ${texts('started_at', 'finished_at', 'report')}`;
 
-/** Returns the last run, finished or not; undefined if there is none or its row is invalid. */
-export function readLastRun(store: Store): RunRow | undefined {
-  const row = prepareStatement(store, `SELECT ${RUN_COLUMNS} FROM run ORDER BY run.id DESC LIMIT 1`).get();
+/** Returns the last run, finished or not unless `isFinished`; undefined if there is none or its row is invalid. */
+export function readLastRun(store: Store, { isFinished = false } = {}): RunRow | undefined {
+  const condition = isFinished ? 'WHERE finished_at IS NOT NULL' : '';
+  const row = prepareStatement(store, `SELECT ${RUN_COLUMNS} FROM run ${condition} ORDER BY run.id DESC LIMIT 1`).get();
   return row && runRow(row);
 }
 
 /** Returns the parsed report of the last finished harvest; undefined if there is none. Its properties are not checked. */
 export function readLastReport(store: Store): unknown {
-  const row = prepareStatement(
-    store,
-    `SELECT ${RUN_COLUMNS} FROM run WHERE finished_at IS NOT NULL ORDER BY run.id DESC LIMIT 1`,
-  ).get();
-  const report = row && runRow(row)?.report;
+  const report = readLastRun(store, { isFinished: true })?.report;
   return report ? (JSON.parse(report) as unknown) : undefined;
 }
 
@@ -256,10 +252,8 @@ export function hasCompletedHarvest({ db }: Store): boolean {
 
 /** Returns whether any resource of some kinds is stored. */
 export function hasStored(store: Store, kinds: readonly ResourceKind[]): boolean {
-  return (
-    prepareStatement(store, `SELECT 1 FROM resource WHERE kind IN (${sqlList(kinds)}) AND response IS NOT NULL LIMIT 1`).get() !==
-    undefined
-  );
+  const sql = `SELECT 1 FROM resource WHERE kind IN (${sqlList(kinds)}) AND response IS NOT NULL LIMIT 1`;
+  return prepareStatement(store, sql).get() !== undefined;
 }
 
 /** Counts the stored resources by kind, records by model: `{ author: 60, collection: 5, … }`. List pages are not counted. */

@@ -109,8 +109,8 @@ function orNull<T>(read: ReadColumn<T>): ReadColumn<T | null> {
 }
 
 /** Returns the values of a query's only column as text. */
-export function selectTexts(db: DatabaseSync, sql: string): string[] {
-  return Array.from(db.prepare(sql).iterate(), (row) => String(Object.values(row)[0]));
+export function selectTexts(db: DatabaseSync, sql: string, ...values: string[]): string[] {
+  return Array.from(db.prepare(sql).iterate(...values), (row) => String(Object.values(row)[0]));
 }
 
 /** Returns whether a value is a SHA-256 checksum: 64 lower-case hexadecimal digits. */

@@ -131,20 +131,10 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       const sha256 = hash('sha256', redacted?.body ?? received.body);
       const latest = isEmpty ? undefined : selectLatest.get(key);
       const { url, fetchedAt, status, headers, body, redirects } = { ...received, ...redacted };
+      const redirectsJson = redirects.length > 0 ? JSON.stringify(redirects) : null;
+      const values = [key, url, fetchedAt, status, JSON.stringify(headers), sha256, body, runId, redirectsJson] as const;
       const isSame = latest?.['sha256'] === sha256 && latest['removed'] === 0;
-      const id = isSame
-        ? readInteger(latest, 'id')
-        : insertBody.run(
-            key,
-            url,
-            fetchedAt,
-            status,
-            JSON.stringify(headers),
-            sha256,
-            body,
-            runId,
-            redirects.length > 0 ? JSON.stringify(redirects) : null,
-          ).lastInsertRowid;
+      const id = isSame ? readInteger(latest, 'id') : insertBody.run(...values).lastInsertRowid;
       if (!isSame) writeExchanges({ response: id }, received.exchanges);
       if (redacted) markRedacted(id, now(), received.body);
       markStored.run(attempts, status, id, model ?? null, readValidators(headers), fetchedAt, key);

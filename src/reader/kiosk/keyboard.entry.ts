@@ -51,12 +51,6 @@ let current: Closable | undefined;
 
 const accentsLabel = () => `${KEY_LABELS['{accents}']} ${document.documentElement.dataset['accents'] ?? ''}`;
 
-function adoptStyle(): void {
-  // Until Chrome 99, the list cannot be changed, only replaced.
-  if (!document.adoptedStyleSheets.includes(styleSheet))
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
-}
-
 /** Makes a keyboard know when the text of a field is erased with the field's own button. Returns a function that ends this. */
 function follow(input: TypedField, keyboard: Keyboard): () => void {
   const update = () => {
@@ -68,7 +62,9 @@ function follow(input: TypedField, keyboard: Keyboard): () => void {
 
 window.microficheKeyboard = (input) => {
   current?.close();
-  adoptStyle();
+  // Until Chrome 99, the list cannot be changed, only replaced.
+  if (!document.adoptedStyleSheets.includes(styleSheet))
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
   const container = document.createElement('div');
   container.className = 'kiosk-keyboard simple-keyboard';
   container.dir = 'ltr'; // as keys are, also Arabic ones

@@ -16,8 +16,9 @@ const HAS_KEYBOARD_KEY = 'microfiche-has-keys';
 const root = document.documentElement;
 const idleMinutes = Number(root.dataset['kiosk']);
 const rootPath = root.dataset['top'] ?? '';
-/** Loads one of the kiosk's further scripts; after a failure, again at the next call. */
 const loadOnce = cached<void>(2, (name) => loadScript(`${rootPath}assets/${name}`));
+/** Calls a function once one of the kiosk's further scripts is loaded; after a failure, the next call loads it again. */
+const withScript = (name: string, use: () => void) => void loadOnce(name).then(use, (error: unknown) => console.warn(error));
 
 /** The pages on the visitor’s way, except those of items; the last one is at the end. */
 const CAME_FROM = 'microfiche-came-from';
@@ -45,11 +46,6 @@ function setUpKioskWay(): void {
   // The search page has results first.
   const place = document.getElementById('results') ? undefined : takePlace();
   if (place) scrollTo(0, place.top);
-}
-
-/** Forgets where the last visitor was. */
-function forgetKioskWay(): void {
-  deleteFromWindow(CAME_FROM);
 }
 
 function titleOfPage(): string {
@@ -155,14 +151,7 @@ function deletePreferences(): void {
   } catch {
     // the browser denies storage, so there are none
   }
-  deleteFromWindow(SEEN_WARNINGS);
-  forgetKioskWay();
-  deleteFromWindow(LATIN_CHOSEN);
-}
-
-/** If the browser denies storage, the keyboard is offered on each page. */
-function hasPhysicalKeyboard(): boolean {
-  return readWindow(HAS_KEYBOARD_KEY) === 'yes';
+  for (const name of [SEEN_WARNINGS, CAME_FROM, LATIN_CHOSEN]) deleteFromWindow(name);
 }
 
 function offerKeyboard(): void {
@@ -174,13 +163,11 @@ function offerKeyboard(): void {
     writeWindow(HAS_KEYBOARD_KEY, 'yes');
   });
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element) || !isTypedIn(target) || hasPhysicalKeyboard()) return;
-    loadOnce('keyboard.js').then(
-      () => {
-        if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
-      },
-      (error: unknown) => console.warn(error),
-    );
+    // If the browser denies storage, the keyboard is offered on each page.
+    if (!(target instanceof Element) || !isTypedIn(target) || readWindow(HAS_KEYBOARD_KEY) === 'yes') return;
+    withScript('keyboard.js', () => {
+      if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
+    });
   });
 }
 
@@ -200,9 +187,6 @@ function offerMoment(): void {
     if (event.newState !== 'open') return;
     const start = Math.floor(player.currentTime);
     const url = start === 0 ? address : address + writeMoment({ start, end: undefined });
-    loadOnce('phone-code.js').then(
-      () => window.microfichePhoneCode?.(panel, url),
-      (error: unknown) => console.warn(error),
-    );
+    withScript('phone-code.js', () => window.microfichePhoneCode?.(panel, url));
   });
 }

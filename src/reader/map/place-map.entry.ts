@@ -24,10 +24,10 @@ interface MapData {
   points: PagePoint[];
 }
 
+type Size = Record<'width' | 'height', number>;
+
 /** The part of the page in which the map is shown, in units of its drawing. */
-interface Frame {
-  width: number;
-  height: number;
+interface Frame extends Size {
   /** What can be seen above and below the map. */
   margin: number;
   /** How many times the map is enlarged when it is as wide as the frame: less than 1 in a narrow window. */
@@ -101,7 +101,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a
   // part.
   const zoomIn = () => {
-    const places = data.points.map((point) => toView(point, view));
+    const places = data.points.map(({ x, y }) => ({ x: x * view.zoom - view.x, y: y * view.zoom - view.y }));
     zoomAround(STEP, isEnlarged() ? nearestTo(middle(), places, frame) : middleOf(places), middle());
   };
   const showAll = () => show(frame.minZoom, 0, (size.height * frame.minZoom - frame.height) / 2);
@@ -121,7 +121,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
 }
 
 /** Returns the frame of a map in the window, and gives the drawing its size. */
-function fitFrame(svg: SVGSVGElement, { width, height }: Pick<Frame, 'width' | 'height'>, { margin }: MapData): Frame {
+function fitFrame(svg: SVGSVGElement, { width, height }: Size, { margin }: MapData): Frame {
   const isNarrow = matchMedia(NARROW_SCREEN).matches;
   svg.toggleAttribute('data-fitted', isNarrow);
   if (!isNarrow) {
@@ -150,17 +150,8 @@ function onWidthChange(svg: SVGSVGElement, onChange: () => void): void {
   if (matchMedia(NARROW_SCREEN).matches) onChange();
 }
 
-/** Returns the place in a view of a point of the drawing. */
-function toView({ x, y }: Position, view: { zoom: number } & Position): Position {
-  return { x: x * view.zoom - view.x, y: y * view.zoom - view.y };
-}
-
 /** Returns a position, or the nearest place, if none is in what can be seen around the position after a step. */
-function nearestTo(
-  position: Position,
-  places: readonly Position[],
-  { width, height }: Pick<Frame, 'width' | 'height'>,
-): Position {
+function nearestTo(position: Position, places: readonly Position[], { width, height }: Size): Position {
   const distance = ({ x, y }: Position) => Math.max(Math.abs(x - position.x) / width, Math.abs(y - position.y) / height);
   const [nearest = position] = [...places].sort((a, b) => distance(a) - distance(b));
   return distance(nearest) < 0.4 / STEP ? position : nearest;
@@ -173,12 +164,7 @@ function middleOf(points: readonly Position[]): Position {
 }
 
 /** Returns the corner of a view which shows nothing beyond what is drawn. */
-function limitPosition(
-  { x, y }: Position,
-  zoom: number,
-  { width, height }: Pick<Frame, 'width' | 'height'>,
-  frame: Frame,
-): Position {
+function limitPosition({ x, y }: Position, zoom: number, { width, height }: Size, frame: Frame): Position {
   const limit = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
   return {
     x: limit(x, 0, width * zoom - frame.width),

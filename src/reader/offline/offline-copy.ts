@@ -9,9 +9,6 @@ const SAVED_FILES_NOTE = 'microfiche-saved.json';
 /** That file is written after this number of saved files. */
 const WRITE_EVERY = 200;
 
-/** The SHA-256 of each file of a site, by path. */
-export type ManifestFiles = ReadonlyMap<string, string>;
-
 /** Whether the reader has saved this site for offline. `rootUrl` is the URL of the site's top directory. */
 export async function isSaved(rootUrl: string): Promise<boolean> {
   const { saved } = cacheNames(rootUrl);
@@ -19,12 +16,13 @@ export async function isSaved(rootUrl: string): Promise<boolean> {
 }
 
 /**
- * Updates the saved files to match the site's `files`. Deletes removed and changed files first, before it fetches anything.
+ * Updates the saved files to match those of the site: `files` has the SHA-256 of each, by path. Deletes removed and changed files
+ * first, before it fetches anything.
  * @throws {Error} if a file could not be fetched.
  */
 export async function saveAll(
   rootUrl: string,
-  files: ManifestFiles,
+  files: ReadonlyMap<string, string>,
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
   const cache = await caches.open(cacheNames(rootUrl).saved);

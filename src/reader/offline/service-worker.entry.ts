@@ -6,19 +6,20 @@ import { cacheNames, MANIFEST_FILE, stripQuery, withCacheLock, withVisitedLock }
 import { isSaved, saveAll } from './offline-copy.ts';
 import { listVisited, rememberShell, rememberVisit } from './visited-cache.ts';
 
+/** An event of a worker, which goes on until work is done. */
+interface WorkerEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** The part of `ServiceWorkerGlobalScope` that is used here. TypeScript's DOM types do not include it. */
 interface WorkerScope {
   registration: { scope: string };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
-  addEventListener(type: 'message', listener: (event: { data: unknown; waitUntil(work: Promise<unknown>): void }) => void): void;
+  addEventListener(type: 'install', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerEvent & { data: unknown }) => void): void;
   addEventListener(
     type: 'fetch',
-    listener: (event: {
-      request: Request;
-      respondWith(response: Promise<Response>): void;
-      waitUntil(work: Promise<unknown>): void;
-    }) => void,
+    listener: (event: WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void }) => void,
   ): void;
 }
 const worker = self as unknown as WorkerScope;

@@ -29,7 +29,8 @@ export async function rememberVisit(rootUrl: string, address: string, response: 
   headers.set('content-length', String(body.byteLength));
   headers.set(CACHE_HEADERS.address, address);
   headers.set(CACHE_HEADERS.bytes, String(body.byteLength));
-  headers.set(CACHE_HEADERS.sha256, toHex(await crypto.subtle.digest('SHA-256', body)));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  headers.set(CACHE_HEADERS.sha256, Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''));
   const cache = await caches.open(cacheNames(rootUrl).visited);
   // browser storage is full: the page works without the cache
   await cache.put(address, new Response(body, { headers })).catch(() => undefined);
@@ -98,8 +99,4 @@ async function readBounded(response: Response): Promise<ArrayBuffer | undefined>
     chunks.push(read.value);
   }
   return new Blob(chunks).arrayBuffer();
-}
-
-function toHex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -29,9 +29,6 @@ function textOfRow(row: HTMLElement): string {
   return above ? `${row.textContent} ${above.textContent}` : (row.parentElement?.textContent ?? '');
 }
 
-/** The selected records, in order: the lines of each in the list, by ID. The pages of one finding aid share them. */
-type Selection = Map<string, string>;
-
 function setUpRequestList(tools: HTMLElement, rows: readonly HTMLTableRowElement[]): void {
   const [copy, clear] = ['copy', 'clear'].map((name) => tools.querySelector<HTMLButtonElement>(`[data-request="${name}"]`));
   const shown = document.querySelector<HTMLElement>('.request-list');
@@ -39,7 +36,8 @@ function setUpRequestList(tools: HTMLElement, rows: readonly HTMLTableRowElement
   if (!copy || !clear || !count || !shown) return;
   const [print, mail] = ['print', 'mail'].map((name) => document.querySelector<HTMLButtonElement>(`[data-request="${name}"]`));
   const key = `microfiche-request ${tools.dataset['id']}`;
-  const selection: Selection = new Map(parseList(readWindow(key)).filter(isEntry));
+  /** The selected records, in order: the lines of each in the list, by ID. The pages of one finding aid share them. */
+  const selection = new Map(parseList(readWindow(key)).filter(isEntry));
   const boxOf = (row: HTMLElement) => row.querySelector<HTMLInputElement>('.tick input');
   const show = () => {
     for (const row of rows) {
@@ -50,12 +48,15 @@ function setUpRequestList(tools: HTMLElement, rows: readonly HTMLTableRowElement
     for (const button of [copy, clear, print, mail]) if (button) button.disabled = selection.size === 0;
     shown.hidden = true;
   };
+  const change = () => {
+    writeWindow(key, JSON.stringify([...selection]));
+    show();
+  };
   for (const row of rows)
     boxOf(row)?.addEventListener('change', ({ target }) => {
       if ((target as HTMLInputElement).checked) selection.set(idOf(row), linesOf(row));
       else selection.delete(idOf(row));
-      writeSelection(key, selection);
-      show();
+      change();
     });
   const heading = `${tools.dataset['title']} (${tools.dataset['id']})`;
   const list = () => [heading, ...readVisit(), ...selection.values()].join('\n\n');
@@ -66,8 +67,7 @@ function setUpRequestList(tools: HTMLElement, rows: readonly HTMLTableRowElement
   });
   clear.addEventListener('click', () => {
     selection.clear();
-    writeSelection(key, selection);
-    show();
+    change();
     // A disabled button loses the focus.
     tools.querySelector('input')?.focus();
   });
@@ -117,8 +117,4 @@ function linesOf(row: HTMLElement): string {
 
 function isEntry(value: unknown): value is [string, string] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
-}
-
-function writeSelection(key: string, selection: Selection): void {
-  writeWindow(key, JSON.stringify([...selection]));
 }

@@ -52,10 +52,8 @@ function setUpButton(place: HTMLElement, links: readonly RecordFile[]): void {
       status.textContent = progress.replace('#', String(count)).replace('#', String(links.length));
     };
     void saveZip(links, `${name}.zip`, show)
-      .then(
-        () => '',
-        () => failed,
-      )
+      .then(() => '')
+      .catch(() => failed)
       .then((outcome) => {
         status.textContent = outcome;
         button.disabled = false;

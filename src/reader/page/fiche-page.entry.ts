@@ -4,13 +4,11 @@ import { frameByKey } from './loupe-place.ts';
 
 const fiche = document.querySelector<HTMLElement>('.fiche');
 const glass = fiche?.querySelector<HTMLElement>('.loupe');
-if (fiche && glass) setUp(fiche, glass);
-
-function setUp(film: HTMLElement, glass: HTMLElement): void {
-  const frames = [...film.querySelectorAll<HTMLAnchorElement>('.frames a')];
+if (fiche && glass) {
+  const frames = [...fiche.querySelectorAll<HTMLAnchorElement>('.frames a')];
   const loupe = createLoupe(glass, frames);
-  followPointer(film, frames, loupe);
-  followKeys(film, frames, loupe);
+  followPointer(fiche, frames, loupe);
+  followKeys(fiche, frames, loupe);
 }
 
 /** Returns the number of the frame that an element is in; -1 outside of the frames. */

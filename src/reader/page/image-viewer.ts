@@ -31,10 +31,7 @@ export function setUpImageViewer(): void {
     const text = image?.dataset['caption'] ?? '';
     caption.textContent = images.length > 1 ? `${text} (${at + 1}/${images.length})` : text;
     view.setAttribute('aria-label', image?.querySelector('img')?.alt ?? text);
-    for (const [name, last] of [
-      ['previous', 0],
-      ['next', images.length - 1],
-    ] as const) {
+    for (const [name, last] of Object.entries({ previous: 0, next: images.length - 1 })) {
       const button = dialog.querySelector<HTMLButtonElement>(`[data-zoom="${name}"]`);
       if (!button) continue;
       button.hidden = images.length < 2;

@@ -38,7 +38,12 @@ function setUp(): void {
   document.querySelector('.masthead')?.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
-  setUpLanguageMenu();
+  // The menu of languages closes like other menus: by Escape, and by a click elsewhere.
+  const menu = document.querySelector<HTMLDetailsElement>('.language-menu');
+  if (menu) {
+    closeByKey(menu);
+    closeOutside(menu);
+  }
   if (top !== undefined) setUpSaving(top);
   const control = document.getElementById('theme');
   if (!(control instanceof HTMLSelectElement)) return;
@@ -48,19 +53,7 @@ function setUp(): void {
     applyTheme(control.value);
   });
   control.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
-  setUpShortcuts();
-}
-
-/** The menu of languages closes like other menus: by Escape, and by a click elsewhere. */
-function setUpLanguageMenu(): void {
-  const menu = document.querySelector<HTMLDetailsElement>('.language-menu');
-  if (!menu) return;
-  closeByKey(menu);
-  closeOutside(menu);
-}
-
-/** On the page about accessibility: the choice whether single keys are shortcuts. */
-function setUpShortcuts(): void {
+  // On the page about accessibility: the choice whether single keys are shortcuts.
   const box = document.querySelector('[data-shortcuts]');
   if (box instanceof HTMLInputElement) rememberBox(box, SHORTCUTS);
 }

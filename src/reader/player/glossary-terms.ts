@@ -56,17 +56,12 @@ function isWord(text: string, start: number, end: number): boolean {
 
 function createButton({ meaning }: Term): HTMLElement {
   const button = createElement('button', { type: 'button', className: 'term', ariaExpanded: 'false', title: meaning });
-  button.addEventListener('click', () => toggle(button, meaning));
+  button.addEventListener('click', () => {
+    const note = button.nextElementSibling;
+    const isShown = note?.matches('.term-meaning') ?? false;
+    if (isShown) note?.remove();
+    else button.after(createElement('span', { className: 'term-meaning', role: 'note' }, meaning));
+    button.setAttribute('aria-expanded', String(!isShown));
+  });
   return button;
-}
-
-function toggle(button: HTMLElement, meaning: string): void {
-  const note = button.nextElementSibling;
-  if (note?.matches('.term-meaning')) {
-    note.remove();
-    button.setAttribute('aria-expanded', 'false');
-    return;
-  }
-  button.after(createElement('span', { className: 'term-meaning', role: 'note' }, meaning));
-  button.setAttribute('aria-expanded', 'true');
 }

@@ -150,15 +150,10 @@ function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
       const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
       if (isSpoken === line.hasAttribute('data-spoken')) continue;
       line.toggleAttribute('data-spoken', isSpoken);
-      if (isSpoken && !player.paused && follow?.checked && isTextInView(line)) line.scrollIntoView({ block: 'nearest' });
+      const text = line.closest('[data-current]')?.querySelector('.text-body');
+      if (isSpoken && !player.paused && follow?.checked && text && isInView(text)) line.scrollIntoView({ block: 'nearest' });
     }
   });
-}
-
-/** Whether the text of a line is shown, and in view. */
-function isTextInView(line: HTMLElement): boolean {
-  const text = line.closest('[data-current]')?.querySelector('.text-body');
-  return Boolean(text && isInView(text));
 }
 
 /** Whether an element is in the window or next to it: a reader of something else is not taken away from it. */
@@ -193,12 +188,9 @@ function isListening(player: HTMLMediaElement): boolean {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || focused === player) return true;
   if (focused.closest('.player-buttons, .cues')) return true;
-  return !focused.matches('input, select, textarea') && !isFocusVisible(focused);
-}
-
-/** Whether an element shows that it has the focus; not after a click on a button. */
-function isFocusVisible(element: Element): boolean {
-  return !CSS.supports('selector(:focus-visible)') || element.matches(':focus-visible');
+  // After a click on a button, the button does not show that it has the focus.
+  const showsFocus = !CSS.supports('selector(:focus-visible)') || focused.matches(':focus-visible');
+  return !focused.matches('input, select, textarea') && !showsFocus;
 }
 
 /** Opens the next segment at the end of this one, if the reader has selected autoplay and only listens. */

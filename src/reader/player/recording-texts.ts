@@ -116,12 +116,8 @@ function setUpFind(root: HTMLElement) {
     search(words: string, within: Element) {
       input.value = words;
       find();
-      goTo(
-        Math.max(
-          0,
-          marks.findIndex((mark) => within.contains(mark)),
-        ),
-      );
+      const first = marks.findIndex((mark) => within.contains(mark));
+      goTo(Math.max(0, first));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The comparison of two saved items: their images and facts side by side. */
+import { createElement } from '../browser/create-element.ts';
 import { canFetch } from '../browser/protocol.ts';
 import { pageHref, type SitePlace, setThumbnail } from '../browser/site-files.ts';
 import type { SavedItem } from './saved-items.ts';
@@ -11,9 +12,6 @@ export interface ComparisonWords {
   facts: Readonly<Record<'kind' | 'date' | 'collection', string>>;
 }
 
-/** The comparison of a page. */
-export type Comparison = ReturnType<typeof setUpComparison>;
-
 const MAX_CHOSEN = 2;
 
 /** Returns the path of an item’s image; empty if it has none to show. */
@@ -21,10 +19,8 @@ type ImageOf = (item: SavedItem) => string;
 
 /** Sets up the comparison of a page that has the elements `comparison`, in which it is shown, and `compare-bar` with a button. */
 export function setUpComparison(words: ComparisonWords, place: SitePlace, imageOf: ImageOf) {
-  const [section, bar] = ['comparison', 'compare-bar'].map((id) => document.getElementById(id) as HTMLElement) as [
-    HTMLElement,
-    HTMLElement,
-  ];
+  const section = document.getElementById('comparison') as HTMLElement;
+  const bar = document.getElementById('compare-bar') as HTMLElement;
   const heading = section.querySelector('h2');
   const openButton = bar.querySelector('button');
   let chosen: string[] = [];
@@ -57,7 +53,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
   return {
     /** Creates the checkbox of an item; `update` ticks and labels it. */
     createBox({ id }: SavedItem) {
-      const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
+      const box = createElement('input', { type: 'checkbox' });
       box.dataset['compare'] = id;
       box.addEventListener('change', () => {
         // The third one takes the position of the first one.
@@ -65,9 +61,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
         section.hidden = true;
         showChoice();
       });
-      const label = Object.assign(document.createElement('label'), { className: 'choice fine' });
-      label.append(box, words.compare);
-      return label;
+      return createElement('label', { className: 'choice fine' }, box, words.compare);
     },
     /** Shows what is chosen of the items that are saved now. */
     update(items: readonly SavedItem[]) {
@@ -84,10 +78,8 @@ function showBoxes({ compareItem }: ComparisonWords, saved: readonly SavedItem[]
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
     const id = box.dataset['compare'] ?? '';
     box.checked = chosen.includes(id);
-    box.setAttribute(
-      'aria-label',
-      compareItem.replace('#', () => titles.get(id) ?? ''),
-    );
+    const label = compareItem.replace('#', () => titles.get(id) ?? '');
+    box.setAttribute('aria-label', label);
   }
 }
 
@@ -100,25 +92,22 @@ async function createTable(
 ): Promise<HTMLTableElement> {
   const facts = await Promise.all(items.map((item) => readFacts(item, words, place)));
   const labels = new Set(facts.flatMap((own) => [...own.keys()]));
-  const table = Object.assign(document.createElement('table'), { className: 'comparison' });
+  const table = createElement('table', { className: 'comparison' });
   const head = table.createTHead().insertRow();
   head.append(document.createElement('td'), ...items.map((item) => createHeader(item, place, imageOf(item))));
   const body = table.createTBody();
   for (const label of labels) {
     const row = body.insertRow();
-    row.append(Object.assign(document.createElement('th'), { scope: 'row', textContent: label }));
+    row.append(createElement('th', { scope: 'row' }, label));
     for (const own of facts) row.insertCell().textContent = own.get(label) ?? '–';
   }
   return table;
 }
 
 function createHeader(item: SavedItem, place: SitePlace, path: string): HTMLTableCellElement {
-  const image = Object.assign(document.createElement('img'), { alt: '' });
+  const image = createElement('img', { alt: '' });
   setThumbnail(image, path, place);
-  const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
-  const cell = Object.assign(document.createElement('th'), { scope: 'col' });
-  cell.append(image, link);
-  return cell;
+  return createElement('th', { scope: 'col' }, image, createElement('a', { href: pageHref(item.path, place) }, item.title));
 }
 
 /** Returns an item's facts by their labels: from the top of its page if the browser can read it, else the saved ones. */

@@ -1,5 +1,6 @@
 /** The script of the page with saved items. */
 import { copyText } from '../browser/copy-text.ts';
+import { createElement } from '../browser/create-element.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { canFetch } from '../browser/protocol.ts';
 import { pageHref, type SitePlace, setThumbnail } from '../browser/site-files.ts';
@@ -53,36 +54,29 @@ function fillRow(row: HTMLLIElement, item: SavedItem, isOwn: boolean): void {
   // Of an item that was saved in a list of a copy on a drive, only the page has the citations.
   const short = citation !== undefined || canFetch() ? [] : [plainCitation(item, citing)];
   const note = short.length === 0 || !isOwn ? [] : [words.shortCitation];
-  const paragraph = (className: string) => (textContent: string) =>
-    Object.assign(document.createElement('p'), { className, textContent });
-  row
-    .querySelector('.saved-facts')
-    ?.replaceChildren(
-      ...[facts, details].filter(Boolean).map(paragraph('fine')),
-      ...[citation ?? [], ...short].flat().map(paragraph('saved-citation')),
-      ...note.map(paragraph('fine where-saved')),
-    );
+  const paragraph = (className: string) => (text: string) => createElement('p', { className }, text);
+  const paragraphs = [
+    ...[facts, details].filter(Boolean).map(paragraph('fine')),
+    ...[citation ?? [], ...short].flat().map(paragraph('saved-citation')),
+    ...note.map(paragraph('fine where-saved')),
+  ];
+  row.querySelector('.saved-facts')?.replaceChildren(...paragraphs);
   const [link, image, removeButton] = [row.querySelector('a'), row.querySelector('img'), row.querySelector('button')];
   if (link) link.textContent = item.title;
   if (image) setThumbnail(image, lookup.imageOf(item), place);
-  removeButton?.setAttribute(
-    'aria-label',
-    words.remove.replace('#', () => item.title),
-  );
+  const label = words.remove.replace('#', () => item.title);
+  removeButton?.setAttribute('aria-label', label);
 }
 
 function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
-  const row = document.createElement('li');
+  const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
+  const link = createElement('a', { href: pageHref(item.path, place) });
+  const text = createElement('div', {}, link, createElement('div', { className: 'saved-facts' }));
+  const row = createElement('li', {}, createElement('span', { className: 'card-picture' }, image), text);
   row.dataset['id'] = item.id;
-  const mat = Object.assign(document.createElement('span'), { className: 'card-picture' });
-  mat.append(Object.assign(document.createElement('img'), { alt: '', width: 96, height: 72, loading: 'lazy' }));
-  const text = document.createElement('div');
-  const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place) });
-  text.append(link, Object.assign(document.createElement('div'), { className: 'saved-facts' }));
-  row.append(mat, text);
   if (onRemove) {
     text.append(comparison.createBox(item));
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
+    const button = createElement('button', { type: 'button', className: 'quiet' }, '×');
     button.addEventListener('click', onRemove);
     row.append(button);
   }
@@ -92,9 +86,10 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
 
 function show(): void {
   const list = items.list();
+  const shared = sharedItems.map((item) => createRow(item));
   byId('shared')
     .querySelector('ol')
-    ?.replaceChildren(...sharedItems.map((item) => createRow(item)));
+    ?.replaceChildren(...shared);
   byId('count').textContent = list.length === 0 ? '' : String(list.length);
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
   byId('bar').hidden = list.length === 0;

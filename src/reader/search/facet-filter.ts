@@ -97,7 +97,9 @@ export function yearsOfDocuments(
 function conditionsOf(columns: Columns, chosen: FacetFilter['chosen']) {
   return SEARCH_FACETS.flatMap((facet) => {
     const [column, values] = [columns.get(facet), chosen[facet] ?? []];
-    return column && values.length > 0 ? [{ facet, column, codes: codesOfValues(column, values) }] : [];
+    return column && values.length > 0
+      ? [{ facet, column, codes: new Set(values.map((value) => column.values.indexOf(value))) }]
+      : [];
   });
 }
 
@@ -106,10 +108,6 @@ const EMPTY: Column = { values: [], offsets: new Uint32Array(1), codes: new Uint
 /** Returns the documents sorted by their ranks. */
 export function sortDocuments(ranks: Uint32Array, documents: readonly number[]): number[] {
   return [...documents].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
-}
-
-function codesOfValues({ values }: Column, chosen: readonly string[]): ReadonlySet<number> {
-  return new Set(chosen.map((value) => values.indexOf(value)));
 }
 
 function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: ReadonlySet<number>): boolean {

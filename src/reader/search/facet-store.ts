@@ -20,12 +20,8 @@ export function createFacetStore(load: (pack: FacetPack) => Promise<Pieces>) {
   /** Each pack is decoded once. */
   const decoded = <T>(decode: (pieces: Pieces) => T) =>
     cached<T>(SEARCH_FACETS.length + OTHER_PACKS.length, async (pack) => decode(await load(pack as FacetPack)));
-  const [parents, column, years, ranks] = [
-    decoded(decodeParents),
-    decoded(decodeColumn),
-    decoded(decodeYears),
-    decoded(decodeRanks),
-  ];
+  const [parents, years] = [decoded(decodeParents), decoded(decodeYears)];
+  const column = decoded(decodeColumn);
   return {
     /** Returns the records that files and segments are part of. */
     parents: () => parents('parents'),
@@ -37,6 +33,6 @@ export function createFacetStore(load: (pack: FacetPack) => Promise<Pieces>) {
     },
     years: () => years('years'),
     /** Returns each document's rank in an order. */
-    ranks,
+    ranks: decoded(decodeRanks),
   };
 }

@@ -108,9 +108,13 @@ async function findTyped(typed: string, index: WordIndex): Promise<FoundDocument
   const inPhrases = await Promise.all(phraseWords.map((text) => index.find(encodeWord(text))));
   const unknownPhraseWords = phraseWords.filter((_, i) => !inPhrases[i]?.isVisible);
   const unknown = [...unknownWords, ...unknownPhraseWords];
-  const withId = unknown.length > 0 ? await findById(typed, index) : NOTHING;
-  if (withId.documents.length > 0)
-    return { ...NOTHING, ...withId, whole: new Set(withId.documents), searched: { words: exactWords(typed), phrases: [] } };
+  // Not all parts of IDs are words.
+  const id = unknown.length > 0 ? encodeKey('id', typed) : undefined;
+  const withId = id === undefined ? NOTHING : await index.search([id]);
+  if (withId.documents.length > 0) {
+    const own = [...new Set(splitPhrase(typed))].map((text) => ({ text, isPrefix: false }));
+    return { ...NOTHING, ...withId, whole: new Set(withId.documents), searched: { words: own, phrases: [] } };
+  }
   const nothing = { ...NOTHING, unknown };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
   const found = await findMatches(known, phrases, runs, index);
@@ -118,22 +122,10 @@ async function findTyped(typed: string, index: WordIndex): Promise<FoundDocument
   const searched = known.filter(({ text }) => found.combinations?.some((words) => words.has(text)) ?? true);
   const isPartial = !(found.combinations ?? []).every((words) => searched.every(({ text }) => words.has(text)));
   const raised = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
-  const leftOut = nameMissing(
-    known.filter((word) => !searched.includes(word)),
-    searched,
-  );
+  const others = known.filter((word) => !searched.includes(word));
+  const leftOut = nameMissing(others, searched);
   const { matchedBy } = found;
   return { ...NOTHING, ...raised, matchedBy, searched: { words: searched, phrases }, isPartial, unknown, leftOut };
-}
-
-/** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */
-function findById(typed: string, index: WordIndex): Promise<Found> {
-  const key = encodeKey('id', typed);
-  return key === undefined ? Promise.resolve(NOTHING) : index.search([key]);
-}
-
-function exactWords(typed: string): QueryWord[] {
-  return [...new Set(splitPhrase(typed))].map((text) => ({ text, isPrefix: false }));
 }
 
 /** Returns the documents with all words and phrases; if there are none, those with the most words. */

@@ -1,9 +1,9 @@
 /** Loads the names that are suggested from the packs beside the script. */
+import { cached } from '../../formats/cached.ts';
 import { comparableText, createNames, NAMES_DIRECTORY, NAMES_ENTRY, type Name, type Names } from '../../formats/search/names.ts';
 import { loadPackTexts } from '../browser/pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
-let names: Promise<Names> | undefined;
 
 /** Returns the URL of the directory of the script. */
 export function assetsUrl(): string {
@@ -15,14 +15,13 @@ export function assetsUrl(): string {
  * @throws {Error} if it cannot be loaded; the next call tries again
  */
 export function loadNames(): Promise<Names> {
-  names ??= loadPackTexts(`${assetsUrl()}${NAMES_DIRECTORY}/`, NAMES_ENTRY).then(({ ranges, loadText }) =>
-    createNames(ranges, loadText),
-  );
-  names.catch(() => {
-    names = undefined;
-  });
-  return names;
+  return namesIn(`${assetsUrl()}${NAMES_DIRECTORY}/`);
 }
+
+const namesIn = cached(1, async (directory) => {
+  const { ranges, loadText } = await loadPackTexts(directory, NAMES_ENTRY);
+  return createNames(ranges, loadText);
+});
 
 /** What follows the name of a place: the place that it is in. */
 const AFTER_NAME = /[,(].*$/su;
@@ -32,12 +31,8 @@ export async function kindsOfName(word: string): Promise<ReadonlySet<'place' | '
   try {
     const found = await (await loadNames()).find(word);
     const kinds = found.flatMap(({ kind, label }: Name) => {
-      if (kind === 'person')
-        return comparableText(label)
-          .split(/[^\p{L}\p{M}]+/u)
-          .includes(word)
-          ? [kind]
-          : [];
+      const words = comparableText(label).split(/[^\p{L}\p{M}]+/u);
+      if (kind === 'person') return words.includes(word) ? [kind] : [];
       const isPlace = kind === 'place' || kind === 'facility';
       return isPlace && comparableText(label.replace(AFTER_NAME, '')) === word ? ['place' as const] : [];
     });

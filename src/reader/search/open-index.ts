@@ -7,9 +7,6 @@ import { loadContent, loadPack } from '../browser/pack-reader.ts';
 import { createBlockIndex } from './block-index.ts';
 import { countNotGreater } from './word-index.ts';
 
-/** An open index. */
-export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
-
 /** Files of results in memory. */
 const MAX_RESULT_FILES = 60;
 

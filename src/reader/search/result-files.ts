@@ -80,15 +80,9 @@ export function renderSegments(result: LoadedResult, matcher: Matcher): HTMLElem
     return linkToMoment(url, meta, spoken[i], title);
   });
   const parts = links.flatMap((link, i) => (i === 0 ? [link] : [' · ', link]));
-  return [
-    createElement(
-      'p',
-      { className: 'fine reason heard' },
-      `${label.replace('#', formatNumber(segmentCount))} `,
-      ...parts,
-      ...(segmentCount > links.length ? [' · ', linkToSegments(segmentCount)] : []),
-    ),
-  ];
+  const more = segmentCount > links.length ? [' · ', linkToSegments(segmentCount)] : [];
+  const count = label.replace('#', formatNumber(segmentCount));
+  return [createElement('p', { className: 'fine reason heard' }, `${count} `, ...parts, ...more)];
 }
 
 /** Returns a link to the same search among segments, which are results of their own there. */

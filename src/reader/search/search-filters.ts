@@ -43,11 +43,8 @@ export function readChoices(): Pick<SearchQuery, 'chosen' | 'from' | 'to'> {
 export function restoreChoices(parameters: URLSearchParams): void {
   fromInput.value = parameters.get('from') ?? '';
   toInput.value = parameters.get('to') ?? '';
-  chosenValues = Object.fromEntries(
-    SEARCH_FACETS.map((facet) => [facet, parameters.getAll(facet).map(toLegible)] as const).filter(
-      ([, values]) => values.length > 0,
-    ),
-  );
+  const given = SEARCH_FACETS.map((facet) => [facet, parameters.getAll(facet).map(toLegible)] as const);
+  chosenValues = Object.fromEntries(given.filter(([, values]) => values.length > 0));
 }
 
 const groups = new Map<SearchFacet, FacetGroup>();
@@ -57,11 +54,8 @@ export function createGroups(onOpen: () => void): void {
   for (const facet of pageData.facets) {
     const isFirst = facet === pageData.facets[0];
     // The values of the first facet get the space that they will take without a query.
-    const group = createFacetGroup(
-      facet,
-      isFirst || (chosenValues[facet] ?? []).length > 0,
-      isFirst ? Math.min(pageData.firstValues, FIRST_VALUES) : 0,
-    );
+    const space = isFirst ? Math.min(pageData.firstValues, FIRST_VALUES) : 0;
+    const group = createFacetGroup(facet, isFirst || (chosenValues[facet] ?? []).length > 0, space);
     group.element.addEventListener('toggle', () => {
       if (group.element.open) onOpen();
     });
@@ -125,9 +119,8 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
       return createElement('li', {}, button);
     }),
   );
-  yearEnds.replaceChildren(
-    ...[bars[0]?.from, bars[bars.length - 1]?.to].map((year) => createElement('span', {}, String(year ?? ''))),
-  );
+  const ends = [bars[0]?.from, bars[bars.length - 1]?.to];
+  yearEnds.replaceChildren(...ends.map((year) => createElement('span', {}, String(year ?? ''))));
   if (!hasFocus) return;
   const at = bars.findIndex(({ from, to }) => from <= focused && focused <= to);
   (barsElement.querySelectorAll('button')[at] ?? fromInput).focus();
@@ -143,11 +136,8 @@ function createBar(share: number): SVGSVGElement {
 /** Shows the chosen filters, each as a button that removes it. */
 export function renderChips({ from: first, to: last }: SearchQuery, onRemove: () => void): void {
   const chip = (label: string, remove: () => void) => {
-    const button = createElement(
-      'button',
-      { type: 'button', className: 'chip', ariaLabel: pageData.words.remove.replace('#', () => label) },
-      label,
-    );
+    const ariaLabel = pageData.words.remove.replace('#', () => label);
+    const button = createElement('button', { type: 'button', className: 'chip', ariaLabel }, label);
     button.addEventListener('click', () => {
       remove();
       onRemove();

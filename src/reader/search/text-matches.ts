@@ -98,14 +98,9 @@ function placeWords(text: string): PlacedWord[] {
   const { folded, origins } = foldWithOrigins(text);
   const placed: PlacedWord[] = [];
   const place = (word: string, start: number, end: number) => {
-    const startOf = (length: number) => origins(start + length);
-    if (start < end)
-      placed.push({
-        text: withoutApostrophes(word).slice(0, MAX_WORD_LENGTH),
-        start: origins(start),
-        end: origins(end),
-        startOf,
-      });
+    if (start >= end) return;
+    const text = withoutApostrophes(word).slice(0, MAX_WORD_LENGTH);
+    placed.push({ text, start: origins(start), end: origins(end), startOf: (length) => origins(start + length) });
   };
   for (const { 0: token, index } of folded.matchAll(TOKEN)) {
     let end = 0;

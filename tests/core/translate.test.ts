@@ -127,7 +127,9 @@ it('writes a new file with the plural forms of the language, and refuses what is
   for (const tag of ['xx', '../pl', 'PL', ''])
     expect(await runMicrofiche(['translate', tag], { cwd })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`"${tag}" is not one of en, es, ja, fr, ar, nor the BCP 47 tag of another language`) as string,
+      stderr: expect.stringContaining(
+        `"${tag}" is not one of en, es, ja, fr, ar, nor the BCP 47 tag of another language`,
+      ) as string,
     });
   expect(readdirSync(cwd)).toEqual(['languages']);
 });

@@ -41,7 +41,9 @@ writeFileSync(join(LIB, 'astro.d.ts'), integrationTypes());
 function compile(project: string): string[] {
   const file = join(ROOT, project, 'tsconfig.json');
   const parsed = ts.getParsedCommandLineOfConfigFile(file, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail });
-  const names = (parsed?.fileNames ?? []).filter((name) => isShipped(relative(ROOT, name)));
+  const names = (parsed?.fileNames ?? []).filter(
+    (name) => !LEFT_OUT.test(relative(ROOT, name)) && !ONLY_REPOSITORY.test(relative(ROOT, name)),
+  );
   const program = ts.createProgram(names, {
     ...parsed?.options,
     noEmit: false,
@@ -60,10 +62,6 @@ function compile(project: string): string[] {
   return all.map(
     ({ messageText, file: source }) => `${source?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
   );
-}
-
-function isShipped(path: string): boolean {
-  return !LEFT_OUT.test(path) && !ONLY_REPOSITORY.test(path);
 }
 
 /**

@@ -3,38 +3,26 @@ import { UnsafePathError } from '../platform/safe-directory.ts';
 
 /** An error that the operator can fix. Its message names the problem and the fix. */
 export class UserError extends Error {
-  override name = 'UserError';
+  override name = this.constructor.name;
 }
 
 /** A usage error: contradictory options or unreadable settings. The exit code is 2. */
-export class UsageError extends UserError {
-  override name = 'UsageError';
-}
+export class UsageError extends UserError {}
 
 /** Another process has locked the snapshot or the site. `update` then exits 5. */
-export class LockedError extends UserError {
-  override name = 'LockedError';
-}
+export class LockedError extends UserError {}
 
 /** Upstream cannot be harvested now: it does not respond, or not with what a harvest needs. The snapshot is unchanged. */
-export class UpstreamError extends UserError {
-  override name = 'UpstreamError';
-}
+export class UpstreamError extends UserError {}
 
 /** Upstream demands a delay that is too long to wait. `harvest` then exits 3. */
-export class RetryLaterError extends UpstreamError {
-  override name = 'RetryLaterError';
-}
+export class RetryLaterError extends UpstreamError {}
 
 /** Ctrl-C ended a command. The exit code is 130. */
-export class InterruptedError extends UserError {
-  override name = 'InterruptedError';
-}
+export class InterruptedError extends UserError {}
 
 /** Upstream has no record from which a first harvest could start. */
-export class NoRecordsError extends UserError {
-  override name = 'NoRecordsError';
-}
+export class NoRecordsError extends UserError {}
 
 /** Returns the first error, if closing something failed after it too. */
 export function firstError(error: unknown): unknown {

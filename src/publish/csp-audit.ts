@@ -88,7 +88,7 @@ function parsePage(html: string): ParsedPage {
   let style: string[] | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!hasStarted && !ALLOWED_BEFORE.has(name) && !isCharsetMeta(name, attributes)) {
+      if (!hasStarted && !ALLOWED_BEFORE.has(name) && !(name === 'meta' && Object.keys(attributes).join() === 'charset')) {
         hasStarted = true;
         if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'content-security-policy')
           page.policy = attributes['content'] ?? '';
@@ -118,10 +118,6 @@ function parsePage(html: string): ParsedPage {
   });
   parser.end(html);
   return page;
-}
-
-function isCharsetMeta(name: string, attributes: Readonly<Record<string, string>>): boolean {
-  return name === 'meta' && Object.keys(attributes).join() === 'charset';
 }
 
 const BLOCKED = 'which the Content-Security-Policy blocks';

@@ -13,7 +13,7 @@ export function replaceExternalLinks(html: string, texts: Dictionary['kiosk']): 
   let mainEnd: number | undefined;
   const parser = new Parser({
     onopentag(name, { href }) {
-      if (name !== 'a' || href === undefined || !isExternal(href)) return;
+      if (name !== 'a' || href === undefined || !EXTERNAL.test(href)) return;
       isInLink = true;
       const known = urls.indexOf(href);
       const number = known === -1 ? urls.push(href) : known + 1;
@@ -38,9 +38,7 @@ export function replaceExternalLinks(html: string, texts: Dictionary['kiosk']): 
   return replaceRanges(html, [...replacements, { from: insertAt, to: insertAt, html: panelsHtml }]);
 }
 
-function isExternal(href: string): boolean {
-  return /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(href);
-}
+const EXTERNAL = /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
 function renderPanel(url: string, id: string, texts: Dictionary['kiosk']): string {
   const code = qrPath(url);

@@ -23,9 +23,7 @@ export interface PackageEntry {
 }
 
 /** A package cannot be used. The message says why, and names no more than it must. */
-export class PackageError extends UserError {
-  override name = 'PackageError';
-}
+export class PackageError extends UserError {}
 
 /** A compressed file that expands to more than this multiple is not read. Text in packages expands about ten times. */
 export const MAX_EXPANSION = 200;

@@ -10,7 +10,7 @@ export const SEEN_WARNINGS = 'microfiche-seen-warnings';
 /** Sets up the controls of the page. Done before anything that plays or scrolls to what is covered. */
 export function setUpCovers(): void {
   const controls = [...document.querySelectorAll<HTMLDetailsElement>('.cover-control')];
-  const seen = readSeen();
+  const seen = new Set(readWindow(SEEN_WARNINGS).split(' ').filter(Boolean));
   const showSeen = () => {
     for (const control of controls) control.open = isSeen(control, seen);
   };
@@ -23,7 +23,7 @@ export function setUpCovers(): void {
       for (const key of keysOf(control))
         if (control.open) seen.add(key);
         else seen.delete(key);
-      writeSeen(seen);
+      writeWindow(SEEN_WARNINGS, [...seen].join(' '));
       showSeen();
     });
 }
@@ -60,12 +60,4 @@ function pausePlayers(control: HTMLDetailsElement): void {
 
 function keysOf({ dataset }: HTMLElement): string[] {
   return (dataset['notices'] ?? '').split(' ');
-}
-
-function readSeen(): Set<string> {
-  return new Set(readWindow(SEEN_WARNINGS).split(' ').filter(Boolean));
-}
-
-function writeSeen(seen: ReadonlySet<string>): void {
-  writeWindow(SEEN_WARNINGS, [...seen].join(' '));
 }

@@ -25,7 +25,9 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   const { url, meta } = fragment;
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
-  const title = markText(titleOf(meta) || url.replace(/^\//, ''), matcher);
+  // A collection of which only the ID is known has a label.
+  const shownTitle = meta.kind === 'collection' ? valueLabel('collection', meta.title) : meta.title;
+  const title = markText(shownTitle || url.replace(/^\//, ''), matcher);
   const date = markText(dateOf(meta), matcher);
   const excerpt = createExcerpt(meta, matcher);
   const missing = matcher.termsOf(matched);
@@ -127,11 +129,6 @@ function dateOf({ date = '' }: ResultData): string {
 function kindOf({ kind, fields }: ResultData): string {
   const [, genre] = (kind === 'entity' && fields.find(([name]) => name === 'genre')) || [];
   return genre === undefined ? valueLabel('model', kind) : capitalize(valueLabel('item', genre));
-}
-
-/** Returns the title of a result. A collection of which only the ID is known has a label. */
-function titleOf({ title, kind }: ResultData): string {
-  return kind === 'collection' ? valueLabel('collection', title) : title;
 }
 
 /** Returns the `lang` and `dir` attributes of a text of a result, unless the text is in the language of the page. */

@@ -6,6 +6,7 @@ import {
   findNameParts,
   foldCluster,
   foldText,
+  isUnspaced,
   lettersOf,
   UNSPACED_RUN,
   withoutApostrophes,
@@ -57,7 +58,7 @@ export function createMatcher({ words, phrases }: SearchedWords = { words: [], p
         words.flatMap((term, number): TextMatch[] => {
           if (term.isPrefix ? !word.text.startsWith(term.text) : word.text !== term.text) return [];
           // Of a pair of Japanese characters, only the one that was typed is marked.
-          const end = isPair(word.text) ? word.startOf(term.text.length) : word.end;
+          const end = isUnspaced(word.text) ? word.startOf(term.text.length) : word.end;
           return [{ start: word.start, end, term: number }];
         });
       const matchPhrases = (i: number) =>
@@ -73,10 +74,6 @@ export function createMatcher({ words, phrases }: SearchedWords = { words: [], p
       return matches.sort((a, b) => a.start - b.start || b.end - a.end);
     },
   };
-}
-
-function isPair(word: string): boolean {
-  return new RegExp(UNSPACED_RUN.source, 'u').test(word);
 }
 
 /** Replaces words of what a reader typed, given folded, and leaves everything else unchanged. */

@@ -23,7 +23,9 @@ export function formatWikipedia(item: CitedItem): string {
     ['url', url],
     ['access-date', accessed && ENGLISH.day(accessed, DATES)],
   ];
-  const stated = fields.flatMap(([name, value]) => (value ? [`|${name}=${escapeTemplate(value)}`] : []));
+  // What a template would read as markup is a character reference.
+  const escape = (value: string) => value.replace(/[{}|[\]<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const stated = fields.flatMap(([name, value]) => (value ? [`|${name}=${escape(value)}`] : []));
   return `{{${[template, ...stated].join(' ')}}}`;
 }
 
@@ -35,9 +37,4 @@ function nameFields(name: CitedItem['authors'][number], i: number): Array<[strin
     [`last${i + 1}`, [leading, family].filter(Boolean).join(' ')],
     [`first${i + 1}`, [given, trailing, suffix].filter(Boolean).join(' ')],
   ];
-}
-
-/** Writes what a template would read as markup as character references. */
-function escapeTemplate(value: string): string {
-  return value.replace(/[{}|[\]<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -12,7 +12,7 @@ import { mostFrequent, type NameLine } from '../../parts/names/name-lists.ts';
 import { readPersonLines } from '../../parts/names/people.ts';
 import type { Site } from '../../site.ts';
 import { createDescribedCollectionCard, sortCollections } from '../collections/collections.ts';
-import { createFaces, type Face } from '../people/faces.ts';
+import { createFaces } from '../people/faces.ts';
 import { readTermLines } from '../term/term.ts';
 import { type Candidate, createFeatured, spread, toCandidate } from './featured.ts';
 import { createDayRecords } from './on-this-day.ts';
@@ -27,13 +27,14 @@ const ROW = 4;
 const MAX_WAYS = 4;
 const MAX_GUIDE_PAGES = 4;
 const MAX_EXAMPLES = 4;
-/** One row. */
-const MAX_FACES = 7;
+/** One row. A row of fewer looks like a mistake. */
+const [MIN_FACES, MAX_FACES] = [3, 7];
 
 /** Returns the view model of the home page. */
 export function createHomeView(entries: Entries, site: Site) {
   const { objects, articles } = entries;
   const { tally } = site.locale.t.home;
+  const faces = createFaces(MAX_FACES, site);
   const collections = sortCollections(objects.allListed('collection'));
   const shown = chooseCollections(collections);
   const cards = shown.map((entry) => createDescribedCollectionCard(entry, site));
@@ -51,7 +52,7 @@ export function createHomeView(entries: Entries, site: Site) {
     guide: createArticleCards(spread(articles, MAX_GUIDE_PAGES), site),
     guideCount: articles.length,
     /** Those who were interviewed; none if there are too few for a row. */
-    faces: rowOf(createFaces(MAX_FACES, site)),
+    faces: faces.length < MIN_FACES ? [] : faces,
     ways: createWays(collections.length, cards, site),
     /** Whether there are records that anyone may reuse. */
     hasFree: site.relations.terms('rights').some(({ label, count }) => count > 0 && rightsGroupOf(label) === 'free'),
@@ -82,13 +83,6 @@ function readItems(entries: Entries, site: Site) {
     if (candidate) candidates.push(candidate);
   }
   return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
-}
-
-/** A row of fewer faces looks like a mistake. */
-const MIN_FACES = 3;
-
-function rowOf(faces: Face[]): Face[] {
-  return faces.length < MIN_FACES ? [] : faces;
 }
 
 /** Returns ways to explore the archive, with examples. */

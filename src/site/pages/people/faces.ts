@@ -1,10 +1,9 @@
 /** Faces of people: those who were interviewed, with their portraits and years. */
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { personPath } from '../../../catalogue/urls.ts';
-import type { SiteImage } from '../../images.ts';
 import { filedLine } from '../../parts/names/people.ts';
 import type { Site } from '../../site.ts';
-import { type Portrait, portraitOf } from '../person/portrait.ts';
+import { portraitOf } from '../person/portrait.ts';
 
 /** Someone who was interviewed. */
 export type Face = ReturnType<typeof createFaces>[number];
@@ -26,20 +25,19 @@ export function createFaces(max: number, site: Site) {
   return interviewed
     .map((person) => ({ person, line: filedLine(person, locale) }))
     .sort((a, b) => locale.compare(a.line.sort, b.line.sort))
-    .map(({ person, line }) => ({
-      path: personPath(person.slug),
-      name: line.label,
-      /** Of birth and death; empty if neither is known. */
-      years: yearsOfLife(person, site),
-      image: unlabeled(portraitOf(person, relations.interviewsWith(person.slug), site)),
-      /** What is shown instead of an image. */
-      initials: initialsOf(line.label),
-    }));
-}
-
-/** Returns an image that needs no cultural-protocol label. */
-function unlabeled(portrait: Portrait | undefined): SiteImage | undefined {
-  return portrait?.labels ? undefined : portrait?.image;
+    .map(({ person, line }) => {
+      const portrait = portraitOf(person, relations.interviewsWith(person.slug), site);
+      return {
+        path: personPath(person.slug),
+        name: line.label,
+        /** Of birth and death; empty if neither is known. */
+        years: yearsOfLife(person, site),
+        /** None that needs a cultural-protocol label. */
+        image: portrait?.labels ? undefined : portrait?.image,
+        /** What is shown instead of an image. */
+        initials: initialsOf(line.label),
+      };
+    });
 }
 
 const YEAR = /\b\d{4}\b/;

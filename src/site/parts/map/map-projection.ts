@@ -32,7 +32,7 @@ export function fitProjection(points: Array<[number, number]>, { width, height, 
   const halfHeight = Math.max(minSpan / 2, (north - south) / 2);
   const halfWidth = Math.max(minSpan / 2, degrees / 2);
   const corners = [-halfWidth, halfWidth].flatMap((x) =>
-    [-halfHeight, halfHeight].map((y): [number, number] => [middle + x, clampLatitude(level + y)]),
+    [-halfHeight, halfHeight].map((y): [number, number] => [middle + x, Math.max(-90, Math.min(90, level + y))]),
   );
   projection.fitExtent(
     [
@@ -46,10 +46,6 @@ export function fitProjection(points: Array<[number, number]>, { width, height, 
     [width, height + margin],
   ]);
   return { projection, span };
-}
-
-function clampLatitude(latitude: number): number {
-  return Math.max(-90, Math.min(90, latitude));
 }
 
 /** Levels of detail, finest first: scale of the outlines, decimals of a unit, and the span in degrees up to which they apply. */

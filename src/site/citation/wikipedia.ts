@@ -24,8 +24,8 @@ export function formatWikipedia(item: CitedItem): string {
     ['access-date', accessed && ENGLISH.day(accessed, DATES)],
   ];
   // What a template would read as markup is a character reference.
-  const escape = (value: string) => value.replace(/[{}|[\]<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const stated = fields.flatMap(([name, value]) => (value ? [`|${name}=${escape(value)}`] : []));
+  const escapeValue = (value: string) => value.replace(/[{}|[\]<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const stated = fields.flatMap(([name, value]) => (value ? [`|${name}=${escapeValue(value)}`] : []));
   return `{{${[template, ...stated].join(' ')}}}`;
 }
 

@@ -90,6 +90,14 @@ export function replaceWords(typed: string, replacements: ReadonlyArray<{ from: 
   return result + text.slice(end);
 }
 
+/** Returns a folded word of a script without spaces as the reader typed it; any other word unchanged. */
+export function asTyped(word: string, typed: string): string {
+  const text = typed.normalize('NFC');
+  const { folded, origins } = foldWithOrigins(text);
+  const at = isUnspaced(word) ? folded.indexOf(word) : -1;
+  return at === -1 ? word : text.slice(origins(at), origins(at + word.length));
+}
+
 /** Returns the words of a text as the index has them (searchable-text.ts), with their positions. */
 function placeWords(text: string): PlacedWord[] {
   const { folded, origins } = foldWithOrigins(text);

@@ -77,7 +77,7 @@ export async function decompressesTo(file: string, { size, sha256 }: { size: num
       }
     });
   } catch (error) {
-    if (error instanceof TooLongError || isDecodingError(error)) return false;
+    if (error instanceof TooLongError || DECODING_ERROR.test((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   }
   return read === size && hash.digest('hex') === sha256;
@@ -89,6 +89,4 @@ class TooLongError extends Error {
 }
 
 /** Errors of the file system have other codes. */
-function isDecodingError(error: unknown): boolean {
-  return /^(?:Z_|ERR_|ZSTD_)/.test((error as NodeJS.ErrnoException).code ?? '');
-}
+const DECODING_ERROR = /^(?:Z_|ERR_|ZSTD_)/;

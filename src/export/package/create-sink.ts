@@ -41,7 +41,7 @@ function createZipSink(file: string): Sink {
       zip.addReadStream(entry, path, {
         mtime: zipTime(),
         mode: 0o100000 | FILE_MODE,
-        compress: isCompressible(path),
+        compress: COMPRESSIBLE.test(path),
         ...(size === undefined ? {} : { size }),
         forceDosTimestamp: true,
       });
@@ -55,9 +55,7 @@ function createZipSink(file: string): Sink {
 }
 
 /** Media and archives are compressed already; a database may be opened in the package. */
-function isCompressible(path: string): boolean {
-  return /\.(?:txt|csv|json|jsonl|xml|html|md|vtt|srt|cdxj?|svg)$/i.test(path);
-}
+const COMPRESSIBLE = /\.(?:txt|csv|json|jsonl|xml|html|md|vtt|srt|cdxj?|svg)$/i;
 
 function createTarSink(file: string): Sink {
   const tar = openTar(file);

@@ -54,7 +54,7 @@ function* candidates(text: string): Generator<string> {
     if (created) yield created.replace(LABEL, '$1');
     yield unlabeled;
   }
-  yield onlyNote(text);
+  yield ONLY_NOTE.exec(text)?.[1] ?? '';
   yield withoutNotes(text);
   yield text.split(BEFORE_COPY)[0] as string;
 }
@@ -82,10 +82,8 @@ export function withoutCopies(text: string): string {
   return (kept.split(BEFORE_COPY)[0] as string).trim();
 }
 
-/** Returns the note in parentheses of a text that has no digit elsewhere: “pre-war (before 1942)”; else an empty text. */
-function onlyNote(text: string): string {
-  return /^[^\d()]*\(([^()]*\d[^()]*)\)[^\d()]*$/.exec(text)?.[1] ?? '';
-}
+/** The note in parentheses of a text that has no digit elsewhere: “pre-war (before 1942)”. */
+const ONLY_NOTE = /^[^\d()]*\(([^()]*\d[^()]*)\)[^\d()]*$/;
 
 /** A note in parentheses, or in square brackets after a date or at the end: before a date, or with digits, it may be the date. */
 const NOTE = /\(([^()]*)\)|(?<=\S *)\[([^[\]\d]*)\](?:$|(?<=\d.*)(?! *\d))/g;

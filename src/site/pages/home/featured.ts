@@ -65,7 +65,8 @@ type Mixed = Pick<ListedEntry, 'genre' | 'ancestors' | 'title'>;
 const DISTINCTIONS: ReadonlyArray<(record: Mixed) => string> = [
   ({ genre = '' }) => genre,
   ({ ancestors }) => ancestors[0] ?? '',
-  ({ title }) => titleStem(title),
+  // The titles of a series differ in their numbers.
+  ({ title }) => title.toLowerCase().split(/[\d,:;(]/, 1)[0] ?? '',
 ];
 
 /** Returns records in an order in which neighbors differ in their genre, collection and title, as far as there are any. */
@@ -73,11 +74,6 @@ export function mixRecords<T extends Mixed>(records: readonly T[], [distinction,
   if (!distinction) return [...records];
   const groups = Map.groupBy(records, distinction);
   return mix(Array.from(groups.values(), (group) => mixRecords(group, others)));
-}
-
-/** Returns the beginning of a title: those of a series differ in their numbers. */
-function titleStem(title: string): string {
-  return title.toLowerCase().split(/[\d,:;(]/, 1)[0] ?? '';
 }
 
 /** Returns the elements of all groups, those of each at equal distances. */

@@ -1,6 +1,7 @@
-/** Finds the comments of a source file, for rules that check only comments. */
+/** Finds the comments of a source file, for rules that check only comments, and those that are too wide. */
 import { extname } from 'node:path';
 import ts from 'typescript';
+import type { Finding } from './finding.ts';
 
 /** One line of a comment. */
 export interface CommentLine {
@@ -68,4 +69,16 @@ function rangesInScript(text: string): Range[] {
   };
   visit(source);
   return [...ranges].sort(([a], [b]) => a - b);
+}
+
+/** As for code (`lineWidth` in .biome.json), which Biome breaks to fit. Indentation counts. */
+const MAX_COLUMNS = 130;
+
+/** Returns the lines of a script, component or style sheet that have a comment and are too long. Other files have none. */
+export function findWideComments(path: string, text: string): Finding[] {
+  if (!/\.(?:ts|mjs|astro|css)$/.test(path)) return [];
+  const lines = text.split('\n');
+  const wide = listCommentLines(path, text).filter(({ line }) => (lines[line - 1] ?? '').length > MAX_COLUMNS);
+  const message = `a line with a comment may have at most ${MAX_COLUMNS} columns`;
+  return [...new Set(wide.map(({ line }) => line))].map((line) => ({ path, line, message }));
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
-import { findWideComments } from './comment-width.ts';
+import { findWideComments } from './comments.ts';
 import { findMissingDocstrings } from './docstrings.ts';
 import { listFiles } from './files.ts';
 import type { Finding } from './finding.ts';

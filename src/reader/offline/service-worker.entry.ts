@@ -98,16 +98,14 @@ worker.addEventListener('fetch', (event) => {
     return response;
   };
   event.respondWith(
-    isNamedByContent(request.url)
+    NAMED_BY_CONTENT.test(request.url.slice(scope.length))
       ? respondFromCache(request, waitUntil).then((response) => response ?? respond())
       : respond().catch(respondOffline),
   );
 });
 
-/** Whether a file never changes, because its directory is named by its content. */
-function isNamedByContent(url: string): boolean {
-  return /^assets\/index\/[^/]+\//.test(url.slice(scope.length));
-}
+/** Files that never change, because their directory is named by its content. */
+const NAMED_BY_CONTENT = /^assets\/index\/[^/]+\//;
 
 /** Whether a URL is that of a page or file of the site. The APIs of `microfiche serve` on the same host are not. */
 function isInSite(url: string): boolean {

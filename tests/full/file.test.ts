@@ -97,7 +97,8 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await waitForResults(page);
     const total = Number.parseInt(await count(page), 10);
     expect(total).toBeGreaterThan(20);
-    await page.click('details[data-filter="model"] input[value="segment"]');
+    // The filters come after the first results.
+    await (await page.waitForSelector('details[data-filter="model"] input[value="segment"]'))?.click();
     await page.waitForFunction(
       (previous) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < previous,
       {},

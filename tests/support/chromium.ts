@@ -134,9 +134,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Returns axe-core's violations in a page's current state (WCAG 2.2 AA and best practices). `options` are axe-core's. */
 export async function findAxeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
   // While a color changes, it is neither the one before nor the one after.
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? one.finished : []))),
-  );
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  });
   await page.evaluate(AXE);
   const results = await page.evaluate(
     (chosen) =>

@@ -2,8 +2,6 @@
  * The letters that search compares as others, beside what Unicode's decompositions say: one table for the index, for queries and
  * for marks in texts. Accents are removed before.
  */
-import { HAN_FORMS } from './han-forms.ts';
-
 /** Scripts in which words are the same without marks: accents, Greek breathings, the vowels of Arabic and Hebrew. */
 export const MARKED_SCRIPTS = '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Hebrew}';
 
@@ -17,12 +15,7 @@ const LETTERS = `ł l đ d ð d ø o ß ss æ ae œ oe þ th ı i ħ h ŧ t ŋ n
   ァ ア ィ イ ゥ ウ ェ エ ォ オ ッ ツ ャ ヤ ュ ユ ョ ヨ ヮ ワ`
   .trim()
   .split(/\s+/);
-const FOLDED = new Map([
-  ...LETTERS.flatMap((letter, i) => (i % 2 === 0 ? [[letter, LETTERS[i + 1] as string] as const] : [])),
-  ...HAN_FORMS.trim()
-    .split(/\s+/)
-    .map(([old, now]) => [old, now] as [string, string]),
-]);
+const FOLDED = new Map(LETTERS.flatMap((letter, i) => (i % 2 === 0 ? [[letter, LETTERS[i + 1] as string] as const] : [])));
 
 /** Characters that are not seen, such as soft hyphens and marks of direction; the stretching of Arabic words; Indic nuktas. */
 const UNSEEN = /\p{Cf}|\u034f|\u0640|\u093c|\u09bc|\u0a3c|\u0abc|\u0b3c|\u0cbc/gu;

@@ -1,8 +1,9 @@
 /**
  * The old forms of characters in Japanese texts, each followed by its form since the reforms of 1946: 廣島 is 広島, 澤田 is 沢田. From
  * the government's lists of characters for general use (1981, 2010) and for names, with other forms that are frequent in names.
+ * Only the index and the search page have them: they are too large for all pages.
  */
-export const HAN_FORMS = `
+const HAN_FORMS = `
   亞亜 惡悪 壓圧 圍囲 醫医 爲為 壹壱 隱隠 榮栄 營営 衞衛 驛駅 圓円 鹽塩 緣縁 艷艶 應応 歐欧 毆殴 櫻桜 奧奥 橫横 溫温 穩穏 假仮 價価 畫画 會会 壞壊 懷懐 繪絵 槪概 擴拡 殼殻 覺覚 學学 嶽岳 樂楽
   勸勧 卷巻 寬寛 歡歓 罐缶 觀観 關関 陷陥 巖巌 顏顔 歸帰 氣気 龜亀 僞偽 戲戯 犧犠 卻却 舊旧 據拠 擧挙 虛虚 峽峡 挾挟 敎教 狹狭 鄕郷 堯尭 曉暁 區区 驅駆 勳勲 薰薫 徑径 惠恵 揭掲 攜携 溪渓 經経
   繼継 莖茎 螢蛍 輕軽 鷄鶏 藝芸 缺欠 儉倹 劍剣 圈圏 檢検 權権 獻献 縣県 險険 顯顕 驗験 嚴厳 效効 廣広 恆恒 鑛鉱 號号 國国 黑黒 碎砕 濟済 齋斎 劑剤 册冊 雜雑 參参 慘惨 棧桟 蠶蚕 贊賛 殘残 絲糸
@@ -14,3 +15,7 @@ export const HAN_FORMS = `
   﨑崎 舘館 冨富 峯峰 栁柳 桒桑 稻稲 瑤瑶 礦鉱 脫脱 說説 稅税 銳鋭 悅悦 閱閲 淸清 靑青 黃黄 產産 濤涛 埜野 檜桧 籠篭 蔣蒋 萠萌 頰頬 麴麹 鷗鴎 嚙噛 塡填 屢屡 搔掻 瀆涜 簞箪 繫繋 蠟蝋 醬醤 顚顛
   攪撹 潑溌 禱祷 剝剥 倂併 卽即 姬姫 戶戸 每毎 硏研 絕絶 緖緒 尙尚 內内 吳呉 咒呪 昻昂 曾曽 渴渇 狀状 眾衆 豬猪 鄉郷 錄録 閒間 雞鶏 靱靭 飮飲 飜翻 鬭闘 麪麺 麵麺 藪薮 諫諌 賤賎 邇迩 凛凜 凉涼
   减減 决決 况況 冲沖 恠怪 攷考`;
+const MODERN = new Map(Array.from(HAN_FORMS.matchAll(/(\S)(\S)/g), ([, old = '', modern = '']) => [old, modern]));
+
+/** Returns the form of today of a character, or any other letter unchanged. */
+export const toModernHan = (letter: string): string => MODERN.get(letter) ?? letter;

@@ -1,5 +1,6 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
 import { foldLetters, MARKED_SCRIPTS, toOneJapaneseSpelling } from './fold-letters.ts';
+import { toModernHan } from './han-forms.ts';
 
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
 export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
@@ -29,7 +30,8 @@ const MAX_WORD_LENGTH = 60;
 export function foldCluster(cluster: string): string {
   if (cluster === '´') return "'"; // its compatible form is a space with a mark
   const lower = cluster.normalize('NFKC').toLowerCase();
-  return foldLetters(FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower);
+  const folded = FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : toModernHan(lower);
+  return foldLetters(folded);
 }
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */

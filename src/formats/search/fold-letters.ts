@@ -2,17 +2,17 @@
  * The letters that search compares as others, beside what Unicode's decompositions say: one table for the index, for queries and
  * for marks in texts. Accents are removed before.
  */
+
 /** Scripts in which words are the same without marks: accents, Greek breathings, the vowels of Arabic and Hebrew. */
 export const MARKED_SCRIPTS = '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Hebrew}';
 
 /**
  * Latin letters with strokes and ligatures; Arabic letters of one sound, and those of Persian and Urdu; the two kana of names and
- * counts, as in 関ヶ原; small kana, which old texts write large: each followed by the letter that it is compared as.
+ * counts, as in 関ヶ原: each followed by the letter that it is compared as.
  */
 const LETTERS = `ł l đ d ð d ø o ß ss æ ae œ oe þ th ı i ħ h ŧ t ŋ n ĸ k ɛ e ɔ o ɓ b ɗ d ƙ k ƴ y ɲ n ς σ
   ٱ ا ى ي ة ه ک ك ی ي ې ي ہ ه ە ه ھ ه
-  ヵ カ ヶ ケ ぁ あ ぃ い ぅ う ぇ え ぉ お っ つ ゃ や ゅ ゆ ょ よ ゎ わ
-  ァ ア ィ イ ゥ ウ ェ エ ォ オ ッ ツ ャ ヤ ュ ユ ョ ヨ ヮ ワ`
+  ヵ カ ヶ ケ`
   .trim()
   .split(/\s+/);
 const FOLDED = new Map(LETTERS.flatMap((letter, i) => (i % 2 === 0 ? [[letter, LETTERS[i + 1] as string] as const] : [])));
@@ -40,15 +40,9 @@ function digitValue(digit: string): number {
 /** A sign that repeats the letter before it. */
 const REPEATED = /([\u3400-\u9fff])々|([ぁ-ゖ])ゝ|([ァ-ヺ])ヽ/g;
 
-/** A long vowel at the end of a word in katakana, which is written or not: コンピュータ, コンピューター. */
-const LAST_LONG = /([ァ-ヺー]{3,})ー(?![ァ-ヺー])/g;
-
-/**
- * Returns a text of the same length in which words of two Japanese spellings have one: signs of repetition are the letters that
- * they repeat (佐々木 is 佐佐木), and the mark of a long vowel at the end of a word is one that is not seen.
- */
-export function toOneJapaneseSpelling(text: string): string {
-  return text
-    .replace(REPEATED, (_, han?: string, hiragana?: string, katakana?: string) => (han ?? hiragana ?? katakana ?? '').repeat(2))
-    .replace(LAST_LONG, '$1\u00ad');
+/** Returns a text of the same length in which Japanese signs of repetition are the letters that they repeat: 佐々木 is 佐佐木. */
+export function spellOutRepetitions(text: string): string {
+  return text.replace(REPEATED, (_, han?: string, hiragana?: string, katakana?: string) =>
+    (han ?? hiragana ?? katakana ?? '').repeat(2),
+  );
 }

@@ -39,16 +39,16 @@ it('knows the pairs of a run', () => expect(parseQuery('東京都 net').runs).to
 
 it('keeps words in kana together, and knows where words of different scripts meet', () => {
   const { words, runs } = parseQuery('灯台のフェリー');
-  const run = '灯台のフエリ';
+  const run = '灯台のフェリー';
   expect(words).toEqual([
     { text: '灯台', isPrefix: false, run, part: '灯台' },
     { text: '台の', isPrefix: false, run, isJoint: true },
     { text: 'のフ', isPrefix: false, run, isJoint: true },
-    ...['フエ', 'エリ'].map((text) => ({ text, isPrefix: false, run, part: 'フエリ', whole: 'フエリ' })),
+    ...['フェ', 'ェリ', 'リー'].map((text) => ({ text, isPrefix: false, run, part: 'フェリー', whole: 'フェリー' })),
   ]);
   expect(runs).toEqual([
-    ['灯台', '台の', 'のフ', 'フエ', 'エリ'],
-    ['フエ', 'エリ'],
+    ['灯台', '台の', 'のフ', 'フェ', 'ェリ', 'リー'],
+    ['フェ', 'ェリ', 'リー'],
   ]);
 });
 

@@ -1,6 +1,5 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
-import { foldLetters, MARKED_SCRIPTS, toOneJapaneseSpelling } from './fold-letters.ts';
-import { toModernHan } from './han-forms.ts';
+import { foldLetters, MARKED_SCRIPTS, spellOutRepetitions } from './fold-letters.ts';
 
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
 export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
@@ -30,8 +29,7 @@ const MAX_WORD_LENGTH = 60;
 export function foldCluster(cluster: string): string {
   if (cluster === '´') return "'"; // its compatible form is a space with a mark
   const lower = cluster.normalize('NFKC').toLowerCase();
-  const folded = FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : toModernHan(lower);
-  return foldLetters(folded);
+  return foldLetters(FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower);
 }
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
@@ -53,7 +51,7 @@ export function findNameParts(folded: string): Array<{ part: string; index: numb
 }
 
 function foldCharacters(text: string): string {
-  return toOneJapaneseSpelling(text.normalize('NFC')).toLowerCase().replace(NOT_ASCII, foldCluster);
+  return spellOutRepetitions(text.normalize('NFC')).toLowerCase().replace(NOT_ASCII, foldCluster);
 }
 
 /** Returns words to index in addition to `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */

@@ -1,25 +1,11 @@
 import { expect, it } from 'vitest';
 import { findCorrected } from './corrections.ts';
 
-const WORDS = {
-  co: 9,
-  conway: 4,
-  dragline: 2,
-  hirado: 5,
-  kettle: 8,
-  lantern: 30,
-  line: 50,
-  operative: 3,
-  ota: 5,
-  plain: 7,
-  tanaka: 6,
-  tol: 2,
-};
+const WORDS = { co: 9, conway: 4, dragline: 2, hirado: 5, kettle: 8, lantern: 30, line: 50, operative: 3, plain: 7, tanaka: 6 };
 const lookups = {
   listWords: async () => Object.entries(WORDS).map(([word, documents]) => ({ word, documents })),
   hasWord: async (word: string) => word in WORDS,
-  kindsOfName: async (word: string) =>
-    new Set(word === 'hirado' ? (['place'] as const) : word === 'ota' ? (['person'] as const) : []),
+  isPlace: async (word: string) => word === 'hirado',
 };
 
 const correct = async (typed: string, ...unknown: string[]) =>
@@ -34,9 +20,6 @@ it.each([
   ['two letters in a word of nine', 'dragliness lanterm', ['dragliness', 'lanterm'], ['dragline lantern']],
   ['a letter in a short word', 'spain', ['spain'], []],
   ['another first letter', 'mantern', ['mantern'], []],
-  ['a name with a long vowel', 'Ohta family', ['ohta'], ['ota family']],
-  ['the same', 'oota', ['oota'], ['ota']],
-  ['a word that would be another spelling if it were a name', 'tool', ['tool'], []],
   ['a name that is near a place', 'hirano', ['hirano'], []],
   ['a word that is near nothing', 'kettles zeppelin', ['kettles', 'zeppelin'], []],
   ['a word in quotation marks', '"kettles"', ['kettles'], []],

@@ -1,7 +1,7 @@
-/** Queries to try if records lack a word: another spelling or number of it, a hyphen more or less, a letter or two changed. */
+/** Other queries to try if records lack a word: its other number, with a hyphen more or less, or with a letter or two changed. */
 import { foldText } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
-import { findNearest, findParts, hasNearest, otherNumbers, toOneRomanization } from './spelling.ts';
+import { findNearest, findParts, hasNearest, otherNumbers } from './spelling.ts';
 import { replaceWords } from './text-matches.ts';
 
 /** A word of a query, folded, and what is searched or suggested instead. */
@@ -16,15 +16,13 @@ export type CorrectedQuery = NonNullable<Awaited<ReturnType<typeof joinHyphenate
 /** Returns all words that pages show, with the number of documents of each. */
 export type ListWords = () => Promise<readonly VocabularyWord[]>;
 
-/** Returns what a word is the name of. */
-export type KindsOfName = (word: string) => Promise<ReadonlySet<'place' | 'person'>>;
-
 /** What is known of words. */
 interface WordLookups {
   listWords: ListWords;
   /** Whether a text that pages show has a word. */
   hasWord: (word: string) => Promise<boolean>;
-  kindsOfName: KindsOfName;
+  /** Whether a word is the name of a place. */
+  isPlace: (word: string) => Promise<boolean>;
 }
 
 /** Words that a reader joined with a hyphen. Without lookbehind, which Safari knows since version 16.4. */
@@ -43,13 +41,13 @@ const MIN_LENGTHS = [6, 9];
 export async function findCorrected(
   typed: string,
   unknown: readonly string[],
-  { listWords, hasWord, kindsOfName }: WordLookups,
+  { listWords, hasWord, isPlace }: WordLookups,
 ): Promise<CorrectedQuery[]> {
   if (QUOTED.test(typed)) return [];
   const joined = await joinHyphenated(typed, hasWord);
   if (joined || !unknown.some(hasNearest)) return joined ? [joined] : [];
   const all = await listWords();
-  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, kindsOfName)));
+  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, isPlace)));
   if (candidates.some(({ length }) => length === 0)) return [];
   const most = Math.max(...candidates.map(({ length }) => length));
   return Array.from({ length: most }, (_, i) => {
@@ -72,22 +70,17 @@ async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
   return { query: corrections.reduce((query, { from, to }) => query.replaceAll(from, to), typed), corrections };
 }
 
-async function candidatesFor(word: string, all: readonly VocabularyWord[], kindsOfName: KindsOfName): Promise<string[]> {
-  const name = otherRomanization(word, all);
-  if (name !== undefined && (await kindsOfName(name)).has('person')) return [name];
+async function candidatesFor(
+  word: string,
+  all: readonly VocabularyWord[],
+  isPlace: (word: string) => Promise<boolean>,
+): Promise<string[]> {
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
   const others = [...otherNumber(word, all), ...(parts ? [parts.join(isWord ? ' ' : '-')] : [])];
-  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await kindsOfName(near)).has('place')) return others;
+  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await isPlace(near))) return others;
   return [...others, near];
-}
-
-/** Returns the most frequent other spelling of a Japanese name in Latin letters, if there is one. */
-function otherRomanization(word: string, all: readonly VocabularyWord[]): string | undefined {
-  const spelling = toOneRomanization(word);
-  const others = all.filter((other) => toOneRomanization(other.word) === spelling);
-  return others.sort((a, b) => b.documents - a.documents)[0]?.word;
 }
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */

@@ -26,19 +26,14 @@ const namesIn = cached(1, async (directory) => {
 /** What follows the name of a place: the place that it is in. */
 const AFTER_NAME = /[,(].*$/su;
 
-/** Returns what a word is the name of: a place, as in “Hirado, Japan”, or a person. Nothing if names cannot be loaded. */
-export async function kindsOfName(word: string): Promise<ReadonlySet<'place' | 'person'>> {
+/** Whether a word is the name of a place or facility, as in “Hirado, Japan”; false if the names cannot be loaded. */
+export async function isPlaceName(word: string): Promise<boolean> {
   try {
     const found = await (await loadNames()).find(word);
-    const kinds = found.flatMap(({ kind, label }: Name) => {
-      const words = comparableText(label).split(/[^\p{L}\p{M}]+/u);
-      if (kind === 'person') return words.includes(word) ? [kind] : [];
-      const isPlace = kind === 'place' || kind === 'facility';
-      return isPlace && comparableText(label.replace(AFTER_NAME, '')) === word ? ['place' as const] : [];
-    });
-    return new Set(kinds);
+    const isPlace = ({ kind }: Name) => kind === 'place' || kind === 'facility';
+    return found.some((name) => isPlace(name) && comparableText(name.label.replace(AFTER_NAME, '')) === word);
   } catch (error) {
     console.warn(error);
-    return new Set();
+    return false;
   }
 }

@@ -9,15 +9,6 @@ const MIN_LENGTH = 3;
 /** Readers seldom have the first letter wrong: a word with another one has at most so many edits. */
 const MAX_EDITS_OF_FIRST = 1;
 
-/** Returns one spelling of the several that a Japanese name has in Latin letters: Ohta, Oota, Ota; Uyeda, Ueda; Honma, Homma. */
-export function toOneRomanization(word: string): string {
-  return word
-    .replace(/oh(?![aeiouy])|o[ou]/g, 'o')
-    .replace(/uu/g, 'u')
-    .replace(/ye/g, 'e')
-    .replace(/n(?=[bmp])/g, 'm');
-}
-
 /** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
 export function hasNearest(typed: string): boolean {
   return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);

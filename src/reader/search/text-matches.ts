@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-import { toOneJapaneseSpelling } from '../../formats/search/fold-letters.ts';
+import { spellOutRepetitions } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {
   CLUSTER,
@@ -90,14 +90,6 @@ export function replaceWords(typed: string, replacements: ReadonlyArray<{ from: 
   return result + text.slice(end);
 }
 
-/** Returns a folded word of a script without spaces as the reader typed it; any other word unchanged. */
-export function asTyped(word: string, typed: string): string {
-  const text = typed.normalize('NFC');
-  const { folded, origins } = foldWithOrigins(text);
-  const at = isUnspaced(word) ? folded.indexOf(word) : -1;
-  return at === -1 ? word : text.slice(origins(at), origins(at + word.length));
-}
-
 /** Returns the words of a text as the index has them (searchable-text.ts), with their positions. */
 function placeWords(text: string): PlacedWord[] {
   const { folded, origins } = foldWithOrigins(text);
@@ -142,7 +134,7 @@ function foldWithOrigins(text: string): { folded: string; origins: (at: number) 
   if (ASCII.test(text)) return { folded: text.toLowerCase(), origins: (at) => at };
   let folded = '';
   const positions: number[] = [];
-  for (const { 0: cluster, index } of toOneJapaneseSpelling(text).matchAll(CLUSTER)) {
+  for (const { 0: cluster, index } of spellOutRepetitions(text).matchAll(CLUSTER)) {
     const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : foldCluster(cluster);
     for (let i = 0; i < piece.length; i++) positions.push(index);
     folded += piece;

@@ -88,10 +88,12 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
       return confirmStored(resource, context, parseBody(stored), attempts, 304, received.fetchedAt);
     }
     const reading = extractSafely(resource, payload, baseUrls);
-    if (reading.problem) {
-      const isMoved = reading.otherId !== undefined && isUrlOf(received.url, reading.otherId, baseUrls);
-      const cause = isMoved ? movedCause(reading.otherId ?? '') : reading.problem;
-      const failed = failureOutcome(resource, context, { attempts, status: received.status, cause, transient: !isMoved });
+    const { problem, otherId } = reading;
+    if (problem) {
+      const movedTo = otherId !== undefined && isUrlOf(received.url, otherId, baseUrls) ? otherId : undefined;
+      const cause = movedTo === undefined ? problem : movedCause(movedTo);
+      const transient = movedTo === undefined;
+      const failed = failureOutcome(resource, context, { attempts, status: received.status, cause, transient });
       return { ...failed, discovered: [...reading.discovered, ...failed.discovered] };
     }
     const discovered = discoveredIn(resource, reading, context.listTracker);

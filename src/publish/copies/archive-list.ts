@@ -8,7 +8,8 @@ import { SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
 import { readRegularText, writeAtomically } from './copied-files.ts';
 import { ARCHIVE_LIST_MARKER, readSiteTitle, renderArchiveList } from './root-files.ts';
 
-const MAY_NOT: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+/** Codes of errors of directories that may not be read or written. */
+const PERMISSION_ERRORS: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Lists the copy in the directory `root` and those in its neighbors on the same drive, on a page in their parent directory.
@@ -33,7 +34,7 @@ export function writeArchiveList(root: string): string | undefined {
     if (copies.length < 2 || (written !== undefined && !written.includes(ARCHIVE_LIST_MARKER))) return undefined;
     writeAtomically(parent, START_FILE, renderArchiveList(copies.sort()));
   } catch (error) {
-    if (MAY_NOT.has(String((error as NodeJS.ErrnoException).code))) return undefined;
+    if (PERMISSION_ERRORS.has(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;
   }
   return parent.resolve(START_FILE);

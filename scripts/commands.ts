@@ -108,9 +108,9 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
     load: async () => (await import('./commands/export.ts')).exportPackage,
   },
   import: {
-    summary: 'Make a snapshot from a bag or WACZ',
+    summary: 'Make a snapshot from a bag or WACZ, or update it',
     description:
-      'Make a snapshot from a bag or WACZ that "microfiche export" wrote. It is checked first: if it is damaged or was changed, nothing is written.',
+      'Make a snapshot from a bag or WACZ that "microfiche export" wrote. It is checked first: if it is damaged or was changed, nothing is written. The update of a bag is applied to a snapshot that was imported from that bag.',
     arguments: [new Argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ')],
     load: async () => (await import('./commands/import.ts')).importSnapshot,
   },
@@ -141,9 +141,12 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
   sync: {
     summary: 'Bring a copy up to date with another one',
     description:
-      'Make a copy of a site or a snapshot the same as another copy of the same archive. Only what differs is copied, and verified. Run the same command again to resume an interrupted copy. A newer copy is not replaced, and nothing that was withdrawn from the copy comes back.',
+      'Make a copy of a site, a snapshot or a bag the same as another copy of the same archive, or apply an update that "microfiche export --since" wrote. Only what differs is copied, and verified. Run the same command again to resume an interrupted copy. A newer copy is not replaced, and nothing that was withdrawn from the copy comes back.',
     arguments: [
-      new Argument('<from>', 'snapshot or site: a directory, the root of a USB drive, or the URL of a site'),
+      new Argument(
+        '<from>',
+        'site, snapshot, bag or update: a directory, the root of a USB drive, a ZIP or TAR file of a bag, or the URL of a site',
+      ),
       new Argument('<to>', 'its copy, on this machine; it may be new'),
     ],
     load: async () => (await import('./commands/sync.ts')).syncCopies,

@@ -21,8 +21,6 @@ const SITE = 'site';
 /** Runs the command `export`. */
 export async function exportPackage(format: FormatName | typeof SITE, flags: Flags<'export'>, command: Command): Promise<void> {
   if (format === SITE) return await exportSite(flags, command);
-  if (flags.since !== undefined)
-    throw new UsageError('--since works with "export site": name the manifest of the copy to update.');
   const fromSite = isSiteNamed(command);
   assertSuitable(format, flags, fromSite, command);
   const { runExport } = await import('../../src/export/run-export.ts');
@@ -38,6 +36,7 @@ export async function exportPackage(format: FormatName | typeof SITE, flags: Fla
     keyFile: flags.sign,
     fromSite,
     withSource: flags.withSource === true,
+    since: flags.since,
     fullText: flags.fulltext === true,
     withholding: await readConfiguredWithholding(),
     withholdLess: flags.withholdLess,
@@ -114,6 +113,8 @@ export function assertSuitable(name: FormatName, flags: FormatFlags, fromSite: b
     throw new UsageError(`export ${name} cannot be signed. Leave out --sign, or export a bag, which can.`);
   if (flags.withSource && !format.hasSource)
     throw new UsageError(`export ${name} cannot contain the source of the program. Leave out --with-source, or export a bag.`);
+  if (isTyped('since') && !format.hasUpdates)
+    throw new UsageError(`export ${name} has no updates. Leave out --since, or export a site or a bag.`);
   if (format.insteadOfCollections !== undefined && isTyped('collection')) throw new UsageError(format.insteadOfCollections);
   if (!format.hasFullText && isTyped('fulltext'))
     throw new UsageError(`export ${name} has no such index. Leave out --fulltext, or export a ZIM file.`);

@@ -1,4 +1,5 @@
 /** `microfiche sync`: brings a copy of a site or snapshot up to date with another one. */
+import { isBag, syncBag } from '../../src/export/bagit/sync-bag.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
@@ -12,16 +13,23 @@ import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 
 /** Runs the command `sync`. Returns its exit code. */
-export async function syncCopies(from: string, to: string, { json, force, fit, signers }: Flags<'sync'>): Promise<number> {
+export async function syncCopies(
+  from: string,
+  to: string,
+  { json, force, fit, collection, signers }: Flags<'sync'>,
+): Promise<number> {
   using progress = createProgress('Copying', json);
-  const sync = hasSnapshot(from) ? syncSnapshot : syncSite;
+  const isSite = !hasSnapshot(from) && !isBag(from);
+  const sync = isSite ? syncSite : isBag(from) ? syncBag : syncSnapshot;
   assertSigners(signers);
-  if (fit !== undefined && sync === syncSnapshot)
-    throw new UsageError('--fit works on sites: their media files can be left out. A snapshot is copied as a whole.');
+  if (fit === undefined && collection !== undefined)
+    throw new UsageError('--collection says whose media files go first with --fit. Add --fit, or leave it out: a copy is whole.');
+  if (fit !== undefined && !isSite)
+    throw new UsageError('--fit works on sites: their media files can be left out. Snapshots and bags are copied as a whole.');
   const report = await sync(from, to, {
     force: force === true,
     signers,
-    select: fit === undefined ? undefined : selectFitting(fit),
+    select: fit === undefined ? undefined : selectFitting(fit, collection),
     onProgress: (done, total) => progress.update(done, total),
   });
   progress.stop();

@@ -43,7 +43,7 @@ export const SECTIONS = [
       isRequired: true,
       isForOneRun: true,
     }),
-    since: value('<manifest>', types.path, 'site: only what differs from this manifest-sha256.txt', { isForOneRun: true }),
+    since: value('<manifest>', types.path, 'bagit, site: only what differs from this manifest-sha256.txt', { isForOneRun: true }),
     fulltext: flag('zim: add an index for the search of Kiwix itself, with zimwriterfs'),
   }),
   section('Options:', ['usb'], {
@@ -51,12 +51,8 @@ export const SECTIONS = [
     force: flag('Copy to a directory with other files, which stay, or with the site of another archive, which is replaced'),
   }),
   section('Options:', ['harvest', 'update'], {
-    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/', {
-      isRequired: true,
-    }),
-    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/', {
-      isRequired: true,
-    }),
+    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/', { isRequired: true }),
+    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/', { isRequired: true }),
     root: value('<ids...>', types.recordIds, 'Additional seed records, by ID'),
     discover: flag('Start from the catalog index too: the repository, narrators and facets'),
     newUpstream: flag('Confirm that the archive in the snapshot has moved to these URLs', { of: ['harvest'] }),
@@ -90,6 +86,7 @@ export const SECTIONS = [
     with: value('<copies...>', types.paths, 'Compare with these copies: directories of sites, USB drives or snapshots'),
     repair: flag('Replace what is missing or corrupted: in a snapshot by downloads, or from the copies of --with'),
     fit: value('<size>', types.byteCount, 'Leave out what does not fit: videos first, then sound and images', { of: ['sync'] }),
+    collection: value('<ids...>', types.recordIds, 'With --fit: their media files go first, in this order', { of: ['sync'] }),
     force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'] }),
   }),
   section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {

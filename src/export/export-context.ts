@@ -41,6 +41,8 @@ export interface ExportContext extends Omit<SiteContext, 'fullText' | 'withholdi
   notices: readonly Notice[];
   /** Whether a bag also contains the source of this program. */
   withSource: boolean;
+  /** The manifest of an earlier bag, if only what differs from it is written. */
+  since?: string | undefined;
 }
 
 /** What an export wrote. */

@@ -41,6 +41,8 @@ interface Rules {
   isSigned?: true;
   /** Whether it can contain the source of this program. */
   hasSource?: true;
+  /** Whether it can be limited to what differs from an earlier one. */
+  hasUpdates?: true;
   /** Whether it can have a full-text index of its own. */
   hasFullText?: true;
   /** If it always has all collections: what to do instead of naming some. */

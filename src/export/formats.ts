@@ -20,6 +20,7 @@ export const FORMATS = {
     digests: BAG_DIGESTS,
     isSigned: true,
     hasSource: true,
+    hasUpdates: true,
     load: async () => {
       const { writeBag, readBagFiles } = await import('./bagit/write-bag.ts');
       return { write: writeBag, ownFiles: readBagFiles };

@@ -30,6 +30,8 @@ export interface ExportOptions extends Omit<SiteContext, 'onProgress'> {
   collections: readonly string[] | undefined;
   /** Adds the source of this program, in formats that can have it. */
   withSource: boolean;
+  /** The manifest of an earlier bag, if only what differs from it is written. */
+  since?: string | undefined;
   /** Whether the package is to contain the site, and not the snapshot, in a format that can be made of both. */
   fromSite: boolean;
   /** Whether what is withheld may be less than before. */

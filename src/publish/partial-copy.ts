@@ -5,6 +5,15 @@ import { readText } from './manifest.ts';
 /** In a partial copy: the lines of the manifest whose files it lacks, because they do not fit or have not changed. */
 export const LEFT_OUT_FILE = 'left-out-sha256.txt';
 
+/** In the update of a bag: the directory of patches, each at the path of the file that it makes. */
+export const PATCH_DIRECTORY = 'patches/';
+/** In the update of a bag: the checksums of the files to which the patches apply. */
+export const PATCHED_FILE = 'patched-sha256.txt';
+
+/** Whether only the update of a bag has such a file. Its bag has the checksums of what it stands for. */
+export const isOfUpdate = (path: string): boolean =>
+  path === LEFT_OUT_FILE || path === PATCHED_FILE || path.startsWith(PATCH_DIRECTORY);
+
 /** Returns the paths of the files that a partial copy lacks, with their checksums. */
 export function readLeftOut(out: string): Map<string, string> {
   return parseChecksums(readText(out, LEFT_OUT_FILE) ?? '');

@@ -4,6 +4,7 @@
  * (docs/security.md).
  */
 import { MANIFEST_FILE } from './manifest.ts';
+import { isOfUpdate } from './partial-copy.ts';
 import { IDENTITY_FILE } from './site-identity.ts';
 import { SITE_DIRECTORY } from './usb-names.ts';
 
@@ -51,7 +52,7 @@ export const SIGNED_KINDS: Readonly<Record<SignedKind, Coverage>> = {
     signedFile: 'tagmanifest-sha256.txt',
     required: ['bagit.txt', PACKAGE_IDENTITY_FILE, 'manifest-sha256.txt'],
     // The manifests have the checksums of the payload. This list of the same files has the other checksums.
-    isExempt: (path) => path.startsWith('data/') || path === 'tagmanifest-sha512.txt',
+    isExempt: (path) => path.startsWith('data/') || path === 'tagmanifest-sha512.txt' || isOfUpdate(path),
   },
   wacz: {
     namespace: 'microfiche-wacz',

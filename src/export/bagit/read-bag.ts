@@ -1,11 +1,12 @@
 /** Reads a bag that others may have made, and finds what is wrong with it. */
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { tee } from '../../platform/in-parts.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { adviceOnSystemFile } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
+import { LEFT_OUT_FILE } from '../../publish/partial-copy.ts';
 import type { Signed } from '../../publish/signature.ts';
 import { SIGNED_KINDS, signatureFileOf } from '../../publish/signed-kinds.ts';
 import { mediaPathProblem } from '../../snapshot/media-files.ts';
@@ -16,16 +17,20 @@ import { PackageError, readPackage } from '../package/package-reader.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import { BAGGED_DATABASE } from './write-bag.ts';
 
-const TAG_MANIFEST = SIGNED_KINDS.bag.signedFile;
+export const TAG_MANIFEST = SIGNED_KINDS.bag.signedFile;
 const TAG_SIGNATURE = signatureFileOf('bag');
 const DECLARATION = 'bagit.txt';
+export const INFO_FILE = 'bag-info.txt';
 /** The files that are kept as text. */
-const TEXTS: readonly string[] = [DECLARATION, IDENTITY_FILE, TAG_MANIFEST, TAG_SIGNATURE];
+const TEXTS: readonly string[] = [DECLARATION, INFO_FILE, IDENTITY_FILE, TAG_MANIFEST, TAG_SIGNATURE];
 const MAX_TEXT_BYTES = 1_000_000;
 /** A manifest of a million files has some 200 MB. */
 const MAX_MANIFEST_BYTES = 500_000_000;
-const MANIFEST = /^(?:tag)?manifest-sha(?:256|512)\.txt$/;
+const MANIFEST = /^(?:(?:tag)?manifest-sha(?:256|512)|left-out-sha256|patched-sha256)\.txt$/;
 const SNAPSHOT_FILE = /^data\/(?:snapshot\.sqlite$|media\/|quarantine\/)/;
+
+/** Whether a file of a bag is one of the snapshot, or the patch of one. */
+export const isOfSnapshot = (path: string): boolean => SNAPSHOT_FILE.test(path.replace(/^patches\//, ''));
 
 /** A bag as it was read. */
 export interface ReadBag {
@@ -37,15 +42,20 @@ export interface ReadBag {
   digests: Map<string, Digest>;
 }
 
+/** What is done while a bag is read. */
+interface ReadBagOptions {
+  /** Gets the files for which `isWanted` returns true. */
+  directory?: SafeDirectory;
+  isWanted?: (path: string) => boolean;
+  /** Gets the number of bytes just read. */
+  onRead?: ((bytes: number) => void) | undefined;
+}
+
 /**
- * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot if it gets a directory for them.
- * `onRead` gets the number of bytes just read.
+ * Reads the bag at `path` once: computes all checksums, and writes the wanted files if it gets a directory for them.
  * @throws {UserError} if it cannot be read as a package, or is not safe to write.
  */
-export async function readBag(
-  path: string,
-  { snapshot, onRead }: { snapshot?: SafeDirectory; onRead?: ((bytes: number) => void) | undefined },
-): Promise<ReadBag> {
+export async function readBag(path: string, { directory, isWanted, onRead }: ReadBagOptions): Promise<ReadBag> {
   const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
   await readPackage(path, async (entry) => {
@@ -58,32 +68,35 @@ export async function readBag(
       digest.update(chunk);
       onRead?.(chunk.length);
     });
-    const limit = MANIFEST.test(bagPath) ? MAX_MANIFEST_BYTES : MAX_TEXT_BYTES;
-    if ((MANIFEST.test(bagPath) || TEXTS.includes(bagPath)) && entry.size > limit)
+    const isText = MANIFEST.test(bagPath) || TEXTS.includes(bagPath);
+    if (isText && entry.size > (MANIFEST.test(bagPath) ? MAX_MANIFEST_BYTES : MAX_TEXT_BYTES))
       refuse(path, `${bagPath} is too large for a file of a bag`);
-    if (snapshot && SNAPSHOT_FILE.test(bagPath)) {
-      const file = bagPath.slice('data/'.length);
-      const problem = bagPath === BAGGED_DATABASE ? undefined : mediaPathProblem(file);
+    if (directory && isWanted?.(bagPath)) {
+      const problem =
+        SNAPSHOT_FILE.test(bagPath) && bagPath !== BAGGED_DATABASE ? mediaPathProblem(bagPath.slice('data/'.length)) : undefined;
       if (problem !== undefined) refuse(path, `${bagPath}: ${problem}`);
-      await pipeline(chunks, createWriteStream('', { fd: snapshot.create(file), flush: true }));
-    } else await readOther(bag, bagPath, chunks);
+      await pipeline(chunks, createWriteStream('', { fd: directory.create(bagPath), flush: true }));
+      if (isText) await readText(bag, bagPath, createReadStream(directory.resolve(bagPath)));
+    } else if (isText) await readText(bag, bagPath, chunks);
+    else for await (const _ of chunks);
     bag.digests.set(bagPath, digest.digest());
     return undefined;
   });
   return bag;
 }
 
-function refuse(path: string, problem: string): never {
+/** @throws {PackageError} that says why a bag cannot be used */
+export function refuse(path: string, problem: string): never {
   throw new PackageError(`${toPrintable(path)} cannot be used: ${toPrintable(problem, 500)}.`);
 }
 
-/** Reads a file outside the snapshot, and keeps what is needed of it. */
-async function readOther(bag: ReadBag, bagPath: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+/** Reads a manifest, or one of the files that are kept as text. */
+async function readText(bag: ReadBag, bagPath: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const parser = MANIFEST.test(bagPath) ? createManifestParser() : undefined;
   const decoder = new StringDecoder('utf8');
   let text = '';
   for await (const chunk of chunks) {
-    const part = parser || TEXTS.includes(bagPath) ? decoder.write(Buffer.from(chunk)) : '';
+    const part = decoder.write(Buffer.from(chunk));
     parser?.add(part);
     if (text.length < MAX_TEXT_BYTES && TEXTS.includes(bagPath)) text += part;
   }
@@ -112,6 +125,7 @@ export function* findBagProblems({ texts, manifests, digests }: ReadBag): Genera
       what: DECLARATION,
       problem: `it is a bag of BagIt ${version}, and this Microfiche reads BagIt 0.97 and 1.0`,
     };
+  const leftOut = manifests.get(LEFT_OUT_FILE);
   const algorithms = BAG_DIGESTS.filter((algorithm) => manifests.has(`manifest-${algorithm}.txt`));
   if (algorithms.length === 0) yield { what: 'manifest-sha256.txt', problem: 'it has no manifest with SHA-256 or SHA-512' };
   for (const algorithm of algorithms) {
@@ -130,7 +144,10 @@ export function* findBagProblems({ texts, manifests, digests }: ReadBag): Genera
     if (!checksums) return yield { what: name, problem: `${name} is damaged` };
     for (const [file, checksum] of checksums) {
       const found = digests.get(file);
-      if (!found) yield { what: file, problem: `${file} is missing` };
+      if (!found && leftOut?.has(file)) {
+        if (algorithm === 'sha256' && leftOut.get(file) !== checksum)
+          yield { what: file, problem: `${LEFT_OUT_FILE} names another ${file} than ${name}` };
+      } else if (!found) yield { what: file, problem: `${file} is missing` };
       else if (found.checksums[algorithm] !== checksum)
         yield { what: file, problem: `${file} was changed: its checksum is not that of ${name}` };
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../../model/version.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { isOfUpdate } from '../../publish/partial-copy.ts';
 import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts';
 import { sign } from '../../publish/signature.ts';
 import { signatureCommand, signatureFileOf } from '../../publish/signed-kinds.ts';
@@ -25,6 +26,7 @@ import { describeBodies, type ExportScope, isWhole, PRIVATE_RECORDS, wrap } from
 import { writeTables } from '../tables/tables.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, formatBagInfo } from './bag.ts';
 import { createRoCrate } from './ro-crate.ts';
+import { openUpdate } from './update-writer.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
 export const BAGGED_DATABASE = 'data/snapshot.sqlite';
@@ -33,11 +35,26 @@ export const BAGGED_DATABASE = 'data/snapshot.sqlite';
 export async function readBagFiles(directory: string): Promise<IsOwnFile> {
   const payload = await readChecksums(directory, 'manifest-sha256.txt');
   const tags = await readChecksums(directory, 'tagmanifest-sha256.txt');
-  return (path) => payload.has(path) || tags.has(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
+  return (path) =>
+    payload.has(path) || tags.has(path) || isOfUpdate(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
 }
 
-/** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
+/**
+ * Writes the files of a bag, or of its update. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag
+ * in a directory.
+ */
 export async function writeBag(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
+  if (context.since === undefined) return await writeFiles(context, writer, root);
+  const update = await openUpdate(writer, root, context.since);
+  const report = await writeFiles(context, update, root);
+  return {
+    ...report,
+    ...(await update.finish()),
+    notes: [...report.notes, 'It updates only the bag with that manifest, and snapshots that were imported from it.'],
+  };
+}
+
+async function writeFiles(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
   const { store, scope, title, keyFile, onProgress } = context;
   using directory = mkdtempDisposableSync(join(writer.workDirectory, 'bagit-'));
   const payload: PackagedFile[] = [];

@@ -1,8 +1,10 @@
 /** Copies a site, and reads back what it wrote. Copies only what differs, and resumes an interrupted copy. */
 import { closeSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LOCK_FILE } from '../../catalogue/urls.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
+import { tryLock } from '../../platform/lock.ts';
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type SafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
@@ -25,7 +27,7 @@ import type { SiteFile, SiteSource } from './site-source.ts';
 /** How a site is copied. */
 export interface CopyOptions {
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Returns the files that a partial copy has. */
+  /** Returns the files that a partial copy has, of files whose sizes are known. */
   select?: ((files: readonly SiteFile[]) => SiteFile[]) | undefined;
 }
 
@@ -35,7 +37,9 @@ export interface CopyOptions {
  * @throws {UserError} if something is in the way, the site is damaged, or the disk is full
  */
 export async function copySite(source: SiteSource, copy: SafeDirectory, { onProgress, select }: CopyOptions = {}) {
-  const files = select?.(source.files) ?? source.files;
+  using lock = tryLock(copy, LOCK_FILE);
+  if (!lock) throw new UserError(`Another process is writing to ${copy.root}. Wait until it has finished.`);
+  const files = select ? select(await source.measure()) : source.files;
   const selected = new Set(files.map(({ path }) => path));
   const { copiedEarlier: previous, copiedSinceInterruption } = readCopyState(copy);
   const isPresent = ({ path, sha256, size }: Partial<SiteFile> & ManifestLine) => {

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import pMap from 'p-map';
 import { request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
@@ -38,6 +39,8 @@ export interface SiteSource extends Disposable {
   leftOut: number;
   /** What to do if a file is missing or damaged, as a sentence. */
   advice: string;
+  /** Returns the files with their sizes, of which a server is asked. */
+  measure(): Promise<SiteFile[]>;
   /**
    * Writes a file of the site over the file `target`.
    * @throws {UserError} if the server does not send it
@@ -72,6 +75,7 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
   });
   return {
     ...{ dir, files, absent, advice, ...lists },
+    measure: async () => files,
     write: async (path, target) => await copyBytes(site.resolve(path), target),
     isIntact: async (path, sha256) => (await sha256OfFile(site.resolve(path))) === sha256,
     [Symbol.dispose]: () => undefined,
@@ -126,6 +130,8 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
       // Some hosts send a page instead of a missing file.
       signature: signature?.startsWith('-----BEGIN SSH SIGNATURE-----') ? signature : undefined,
       files: files.map((file) => ({ ...file, size: undefined })),
+      measure: async () =>
+        await pMap(files, async (file) => ({ ...file, size: await remoteSize(base, file.path) }), { concurrency: 8 }),
       advice: 'Check the site on the server.',
       write: async (path, target) => await download(base, path, target),
       isIntact: async () => false,
@@ -140,6 +146,18 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
 /** The largest manifest, and the largest file whose size the server does not declare, in bytes. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
+async function remoteSize(base: string, path: string): Promise<number> {
+  const url = urlOf(base, path);
+  const { statusCode, headers } = await request(url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  const size = Number(headers['content-length'] ?? Number.NaN);
+  if (statusCode === 200 && Number.isSafeInteger(size)) return size;
+  throw new UserError(
+    `The server does not say the size of ${url}. --fit needs it: copy from a directory or a drive, or copy all.`,
+  );
+}
+
+const urlOf = (base: string, path: string) => `${base}${path.split('/').map(encodeURIComponent).join('/')}`;
+
 /** Downloads a file of a site. Redirects are not followed. A file that never ends does not fill the disk. */
 async function download(
   base: string,
@@ -147,7 +165,7 @@ async function download(
   target: string,
   { isOptional = false, maxBytes = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
-  const url = `${base}${path.split('/').map(encodeURIComponent).join('/')}`;
+  const url = urlOf(base, path);
   try {
     const { statusCode, headers, body } = await request(url, { headers: { 'accept-encoding': 'identity' } });
     if (statusCode !== 200) {

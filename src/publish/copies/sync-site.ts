@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
-import { roundUpToClusters } from '../../platform/portability.ts';
+import { objectFileName, roundUpToClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
@@ -68,7 +68,7 @@ function assertSite(dir: string, name: string): void {
   const isBag = existsSync(join(dir, 'bagit.txt'));
   if (isBag || !lines.some(({ path }) => path === IDENTITY_FILE))
     throw new UserError(
-      `${name} is ${isBag ? 'a bag' : 'not a site of Microfiche'}. sync works on sites, USB drives and snapshots${isBag ? '; "microfiche import" makes a snapshot of a bag' : ''}.`,
+      `${name} is ${isBag ? 'a bag, which is updated from a bag' : 'not a site of Microfiche'}. Name two copies of the same kind.`,
     );
   const damaged = lines.find(
     ({ path, sha256 }) => IDENTIFYING_FILES.includes(path) && hash('sha256', readText(dir, path) ?? '') !== sha256,
@@ -121,16 +121,24 @@ export function selectChanged(manifest: string): (files: readonly SiteFile[]) =>
   return (files) => files.filter(({ path, sha256 }) => before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path));
 }
 
-/** Returns a selection of as many files as fit into so many bytes: pages and search, thumbnails, images, sound, video. */
-export function selectFitting(bytes: number): (files: readonly SiteFile[]) => SiteFile[] {
+/**
+ * Returns a selection of as many files as fit into so many bytes: pages and search, thumbnails, images, sound, video. Media of
+ * the collections with these IDs go before all others, in this order.
+ */
+export function selectFitting(bytes: number, collections: readonly string[] = []): (files: readonly SiteFile[]) => SiteFile[] {
+  const names = collections.map(objectFileName);
+  const turnOf = (path: string): number => {
+    const [, name = ''] = /^(?:media|thumbs|iiif)\/([^/]+)/.exec(path) ?? [];
+    const place = names.findIndex((id) => name.startsWith(id) && !/^\w/.test(name.slice(id.length)));
+    return place < 0 ? names.length : place;
+  };
   return (files) => {
-    const ranked = files.map((file) => ({ file, rank: rankOf(file.path) })).sort((a, b) => a.rank - b.rank);
+    const ranked = files
+      .map((file) => ({ file, rank: rankOf(file.path), turn: turnOf(file.path) }))
+      .sort((a, b) => Math.min(a.rank, 1) - Math.min(b.rank, 1) || a.turn - b.turn || a.rank - b.rank);
     let used = 0;
     return ranked.flatMap(({ file, rank }) => {
-      const { size } = file;
-      if (size === undefined)
-        throw new UserError('The sizes of files on a server are not known: --fit needs a directory or a drive.');
-      const needed = roundUpToClusters(size);
+      const needed = roundUpToClusters(file.size ?? 0);
       if (rank === 0 && used + needed > bytes)
         throw new UserError(
           `The pages and the search index do not fit into ${formatBytes(bytes)}. Build with --compact, or use a larger drive.`,

@@ -1,0 +1,175 @@
+/** Brings the copy of a bag, or a snapshot that was imported from it, up to date with the bag or with an update of it. */
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
+import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
+import { parseChecksums } from '../../formats/manifest-lines.ts';
+import { UserError } from '../../model/errors.ts';
+import { createDirectories } from '../../platform/create-directory.ts';
+import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { openStaging, realPath } from '../../platform/staging.ts';
+import { isSystemName } from '../../platform/system-files.ts';
+import { assertApart, COPY_LOG, copyBytes } from '../../publish/copies/copied-files.ts';
+import { copySite } from '../../publish/copies/copy-site.ts';
+import type { SyncOptions } from '../../publish/copies/sync-site.ts';
+import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
+import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
+import { isOfUpdate, LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
+import { checkSignature } from '../../publish/signature.ts';
+import { signatureFileOf } from '../../publish/signed-kinds.ts';
+import { describeArchive, isSameArchive } from '../../publish/site-identity.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import { hasSnapshot, openSnapshot } from '../../snapshot/store.ts';
+import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
+import { writePortableDatabase } from '../portable-database.ts';
+import { scopeOf } from '../scope.ts';
+import { applyPatch } from './patch.ts';
+import {
+  findBagProblems,
+  INFO_FILE,
+  isOfSnapshot,
+  type ReadBag,
+  readBag,
+  refuse,
+  signedPartOf,
+  TAG_MANIFEST,
+} from './read-bag.ts';
+import { BAGGED_DATABASE } from './write-bag.ts';
+
+/** Whether something is a bag by its name or declaration: a ZIP or TAR file, or a directory. */
+export const isBag = (path: string): boolean => /\.(?:zip|tar)$/i.test(path) || existsSync(join(path, 'bagit.txt'));
+
+const EARLIER_FIRST = 'Apply earlier updates first, or use a whole bag';
+
+/**
+ * Makes the bag or snapshot in the directory `to` the same as the bag `from`, which may be an update: a directory, ZIP or TAR
+ * file. It is checked first.
+ * @throws {UserError} if it is damaged, or an update of something else, or if `to` is another archive, newer, or signed by others
+ */
+export async function syncBag(from: string, to: string, options: SyncOptions) {
+  assertApart(from, to);
+  const isSnapshot = hasSnapshot(to);
+  using staging = openStaging(realPath(to), 'updating');
+  if (!staging) throw new UserError(`Another process is updating ${to}. Wait until it has finished.`);
+  const directory = toSafeDirectory(staging.directory);
+  const bag = await readBag(from, { directory, isWanted: isSnapshot ? isOfSnapshot : () => true });
+  for (const { problem } of findBagProblems(bag)) refuse(from, problem);
+  const signature = await checkSignature(signedPartOf(bag), options.signers);
+  if (signature && 'problem' in signature) refuse(from, signature.problem);
+  return await (isSnapshot ? updateSnapshot : updateBag)({ bag, from, directory: staging.directory }, to, options);
+}
+
+/** A bag that was unpacked. */
+interface Unpacked {
+  bag: ReadBag;
+  from: string;
+  directory: string;
+}
+
+async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, options: SyncOptions) {
+  const snapshot = join(directory, 'data');
+  const database = join(directory, BAGGED_DATABASE);
+  if (!existsSync(database)) {
+    mkdirSync(snapshot, { recursive: true });
+    const base = join(directory, 'base.sqlite');
+    using store = openSnapshot(to);
+    const visible = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
+    writePortableDatabase(visible, base, scopeOf(visible, NOTHING_WITHHELD, undefined));
+    const patched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
+    if ((await sha256OfFile(base)) !== bag.manifests.get(patched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
+      refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
+    if (patched) await patch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
+    else renameSync(base, database);
+  }
+  if ((await sha256OfFile(database)) !== bag.manifests.get(MANIFEST_FILE)?.get(BAGGED_DATABASE))
+    refuse(from, `${BAGGED_DATABASE} has another checksum than ${MANIFEST_FILE} lists`);
+  {
+    using store = openSnapshot(snapshot);
+    const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
+    if (identity && identity.fingerprint !== computeFingerprint(store))
+      refuse(from, 'its content is not that of its fingerprint');
+  }
+  try {
+    return await syncSnapshot(snapshot, to, options);
+  } catch (error) {
+    if (error instanceof UserError) throw new UserError(error.message.replaceAll(snapshot, from), { cause: error });
+    throw error;
+  }
+}
+
+async function patch(base: string, file: string, target: string): Promise<void> {
+  await pipeline(applyPatch(base, file), createWriteStream(target));
+}
+
+async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
+  const bases = bag.manifests.get(PATCHED_FILE);
+  const payload = [...(bag.manifests.get(MANIFEST_FILE) ?? [])].map(([path, sha256]) => ({
+    ...{ path, sha256, base: bases?.get(path) },
+    size: bag.digests.get(path)?.size,
+  }));
+  if (payload.length === 0) refuse(from, `it has no ${MANIFEST_FILE}`);
+  const present = readPresent(to, from);
+  if (present.size > 0) assertMayUpdate(bag, from, to, force);
+  const [absent, included] = [true, false].map((isAbsent) =>
+    payload.filter(({ size, base }) => (size === undefined && base === undefined) === isAbsent),
+  ) as [typeof payload, typeof payload];
+  const lacking = [...absent, ...included.filter(({ size }) => size === undefined)].filter(
+    ({ path, sha256, base }) => ![sha256, base].includes(present.get(path)),
+  );
+  if (lacking.length > 0)
+    refuse(from, `it is an update, and ${to} does not have ${lacking[0]?.path} as it was before. ${EARLIER_FIRST}`);
+  createDirectories(to);
+  const copy = toSafeDirectory(to);
+  const tags = [...bag.digests]
+    .filter(([path]) => !path.startsWith('data/') && !isOfUpdate(path) && path !== MANIFEST_FILE)
+    .map(([path, { size, checksums }]) => ({ path, size, sha256: String(checksums.sha256) }));
+  const oldTags = [...parseChecksums(readText(to, TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
+  const source = {
+    ...{ dir: directory, absent, files: [...included, ...tags], leftOut: 0, signature: undefined },
+    manifest: readFileSync(join(directory, MANIFEST_FILE), 'utf8'),
+    measure: async () => [],
+    advice: `Check ${to} with "microfiche verify".`,
+    async write(path: string, target: string) {
+      const base = bag.digests.has(path) ? undefined : bases?.get(path);
+      if (base === undefined) return await copyBytes(join(directory, path), target);
+      const file = copy.resolve(path);
+      const sha256 = await sha256OfFile(file);
+      // An interrupted update may have made the file.
+      if (sha256 === base) await patch(file, join(directory, PATCH_DIRECTORY, path), target);
+      else await copyBytes(file, target);
+    },
+    isIntact: async () => false,
+    [Symbol.dispose]: () => undefined,
+  };
+  const report = await copySite(source, copy, { onProgress });
+  for (const path of oldTags) if (tags.every((tag) => tag.path !== path) && path !== MANIFEST_FILE) copy.delete(path);
+  return report;
+}
+
+/** Returns the checksums in the manifest of a bag; none if nothing is there. */
+function readPresent(to: string, from: string): Map<string, string> {
+  const present = parseChecksums(readManifestText(to) ?? '');
+  const others = existsSync(to) ? readdirSync(to).filter((name) => !isSystemName(name)) : [];
+  if (others.length === 0 || others.includes(COPY_LOG) || (present.size > 0 && isBag(to))) return present;
+  throw new UserError(`${to} is neither a bag nor a snapshot. Name a copy of ${from}, or a new directory.`);
+}
+
+/** @throws {UserError} if a bag must not be updated: it is of another archive, newer, or signed */
+function assertMayUpdate({ texts, digests }: ReadBag, from: string, to: string, force: boolean): void {
+  const read = (name: string) => [texts.get(name), readText(to, name)].map((text) => text ?? '') as [string, string];
+  const [own, present] = read(IDENTITY_FILE).map((text) => parseIdentity(text)?.archive);
+  if (own && present && !isSameArchive(own, present))
+    throw new UserError(
+      `${to} contains ${describeArchive(present)}, not ${describeArchive(own)}. Name the copy of the same archive.`,
+    );
+  if (force) return;
+  const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '') as [string, string];
+  if (day < before)
+    throw new UserError(
+      `${to} is newer than ${from}: harvested on ${before}, not ${day || 'an unknown day'}. To replace it, add --force.`,
+    );
+  if (!digests.has(signatureFileOf('bag')) && existsSync(join(to, signatureFileOf('bag'))))
+    throw new UserError(`${to} is signed, and ${from} is not. To replace it by a bag without a signature, add --force.`);
+}

@@ -1,0 +1,108 @@
+/** Updates of bags: small, applied to a bag and to a snapshot, in a chain, and refused by what they do not fit. */
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
+import { addCopies, bodyOf, changeSnapshot, storeBody } from '../support/change-snapshot.ts';
+import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, SAMPLE } from '../support/commands.ts';
+import { exportInProcess } from '../support/small-packages.ts';
+
+const shared = createSharedDirectory();
+const at = (name: string) => join(shared.path, name);
+const contentOf = (directory: string) =>
+  Object.fromEntries([...readFiles(directory)].map(([path, bytes]) => [path, bytes.toString('base64')]));
+const failureOf = async (...args: string[]) => {
+  const { code, stderr } = await runMicrofiche(args);
+  expect(code).toBe(1);
+  return stderr;
+};
+
+/** Three states of a snapshot, the bag of each, and the updates between them. */
+beforeAll(async () => {
+  const changes = [
+    () => undefined,
+    (db: Parameters<typeof storeBody>[0]) => addCopies(db, ['nbma-1-1', 2]),
+    (db: Parameters<typeof storeBody>[0]) =>
+      storeBody(db, 'object:nbma-1-2', { ...bodyOf(db, 'object:nbma-1-2'), title: 'Another title' }),
+  ];
+  cpSync(SAMPLE, at('snapshot'), { recursive: true });
+  for (const [n, change] of changes.entries()) {
+    changeSnapshot(at('snapshot'), change);
+    cpSync(at('snapshot'), at(`snapshot${n}`), { recursive: true });
+    await exportInProcess('bagit', at('snapshot'), at(`bag${n}`));
+    if (n > 0) await exportInProcess('bagit', at('snapshot'), at(`update${n}`), { since: at(`bag${n - 1}/manifest-sha256.txt`) });
+  }
+});
+
+describe('the update of a bag', () => {
+  it('has only what differs: patches and lists, and passes verify', async () => {
+    expect(existsSync(at('update1/data/media'))).toBe(false);
+    expect(sizeOfPackage(at('update1')) / sizeOfPackage(at('bag1'))).toBeLessThan(0.03);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', at('update1')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('0 findings')]);
+  });
+
+  it('makes each bag the next one, byte for byte, and is not applied twice or out of turn', async () => {
+    cpSync(at('bag0'), at('copy'), { recursive: true });
+    expect(await failureOf('sync', at('update2'), at('copy'))).toMatch(/as it was before\. Apply earlier updates first/);
+    expect(contentOf(at('copy'))).toEqual(contentOf(at('bag0')));
+    for (const n of [1, 2]) {
+      await runMicroficheJson(['sync', at(`update${n}`), at('copy')]);
+      expect(contentOf(at('copy'))).toEqual(contentOf(at(`bag${n}`)));
+    }
+    expect(await runMicroficheJson(['sync', at('update2'), at('copy')])).toMatchObject({ removed: 0 });
+    expect(contentOf(at('copy'))).toEqual(contentOf(at('bag2')));
+  });
+
+  it('makes a snapshot that was imported from the bag the next one', async () => {
+    await runMicroficheJson(['import', at('bag0'), '--snapshot', at('imported')]);
+    expect(await failureOf('import', at('update2'), '--snapshot', at('imported'))).toContain('Apply earlier updates first');
+    const first = await runMicroficheJson<{ fingerprint: string }>(['import', at('update1'), '--snapshot', at('imported')]);
+    await runMicroficheJson(['sync', at('update2'), at('imported')]);
+    const status = (name: string) =>
+      runMicroficheJson<{ fingerprint: string }>(['status', '--snapshot', at(name), '--dir', 'nowhere']);
+    expect(first.fingerprint).toBe((await status('snapshot1')).fingerprint);
+    expect((await status('imported')).fingerprint).toBe((await status('snapshot2')).fingerprint);
+    await exportInProcess('bagit', at('imported'), at('again'));
+    expect(contentOf(at('again'))).toEqual(contentOf(at('bag2')));
+  });
+
+  it('is no whole bag: it is not imported into a new snapshot', async () => {
+    expect(await failureOf('import', at('update1'), '--snapshot', at('new'))).toContain('Name the snapshot that it updates');
+    expect(await failureOf('sync', at('update1'), at('new'))).toContain('Apply earlier updates first, or use a whole bag');
+    expect(existsSync(at('new'))).toBe(false);
+  });
+
+  it.each(['patches/data/snapshot.sqlite', 'patched-sha256.txt', 'left-out-sha256.txt', 'manifest-sha256.txt'])(
+    'changes nothing if %s is damaged',
+    async (path) => {
+      cpSync(at('update1'), at('damaged'), { recursive: true });
+      cpSync(at('bag0'), at('honest'), { recursive: true });
+      const bytes = readFileSync(at(`damaged/${path}`));
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
+      writeFileSync(at(`damaged/${path}`), bytes);
+      await failureOf('sync', at('damaged'), at('honest'));
+      await runMicroficheJson(['sync', at('update1'), at('honest')]);
+      expect(contentOf(at('honest'))).toEqual(contentOf(at('bag1')));
+      for (const name of ['damaged', 'honest']) rmSync(at(name), { recursive: true });
+    },
+  );
+
+  it('may be a ZIP file, and the same snapshots give the same bytes', async () => {
+    const since = at('bag0/manifest-sha256.txt');
+    for (const name of ['one.zip', 'two.zip', 'one.tar']) await exportInProcess('bagit', at('snapshot1'), at(name), { since });
+    expect(readFileSync(at('one.zip')).equals(readFileSync(at('two.zip')))).toBe(true);
+    for (const name of ['one.zip', 'one.tar']) {
+      cpSync(at('bag0'), at('zipped'), { recursive: true });
+      await runMicroficheJson(['sync', at(name), at('zipped')]);
+      expect(contentOf(at('zipped'))).toEqual(contentOf(at('bag1')));
+      rmSync(at('zipped'), { recursive: true });
+    }
+  });
+});
+
+it('a whole bag is copied, and replaces no other directory', async () => {
+  await runMicroficheJson(['sync', at('bag1'), at('whole')]);
+  expect(contentOf(at('whole'))).toEqual(contentOf(at('bag1')));
+  expect(await failureOf('sync', at('bag1'), SAMPLE.replace(/[^/]+$/, ''))).toContain('is neither a bag nor a snapshot');
+});

@@ -4,6 +4,9 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { LOCK_FILE } from '../../src/catalogue/urls.ts';
+import { tryLock } from '../../src/platform/lock.ts';
+import { toSafeDirectory } from '../../src/platform/safe-directory.ts';
 import { formatIdentity } from '../../src/publish/site-identity.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, SAMPLE, startServe } from '../support/commands.ts';
 import { publishSite } from '../support/publish-site.ts';
@@ -78,6 +81,17 @@ describe('sync of a site', () => {
     }
     await sync(site, at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(site));
+  });
+
+  it('waits for no other sync into the same copy', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    mkdirSync(at('copy'));
+    using lock = tryLock(toSafeDirectory(at('copy')), LOCK_FILE);
+    expect(lock).toBeDefined();
+    expect(await failureOf('sync', site, at('copy'))).toMatch(
+      /Another process is writing to .*copy\. Wait until it has finished\./,
+    );
   });
 
   it('does not replace a newer copy, another archive or other files', async () => {
@@ -192,6 +206,27 @@ describe('a partial copy', () => {
     expect(await sync(at('copy'), at('next'))).toMatchObject({ lacking: 1 });
     expect(await sync(site, at('next'))).toMatchObject({ copied: 1, lacking: 0 });
     expect(contentOf(at('next'))).toEqual(contentOf(site));
+  });
+
+  it('has the media of the named collections first, also from a server, which is asked for sizes', async () => {
+    const { at, build } = createPlace();
+    const media = {
+      'media/b-1-2/a.mp4': 'v'.repeat(400_000),
+      'media/a-1/a.jpg': 'i'.repeat(300_000),
+      'media/b-10/a.jpg': 'i'.repeat(90_000),
+    };
+    const site = await build('site', { ...PAGES, ...media });
+    const isThere = (copy: string) => Object.keys(media).map((path) => existsSync(join(copy, path)));
+    await sync(site, at('any'), '--fit', '1500kB');
+    expect(isThere(at('any'))).toEqual([false, true, true]);
+    const server = await startServe(['--snapshot', SAMPLE, '--dir', site]);
+    try {
+      await sync(`${server.url}/`, at('named'), '--fit', '1500kB', '--collection', 'b-1');
+    } finally {
+      await server.stop();
+    }
+    expect(isThere(at('named'))).toEqual([true, false, true]);
+    expect((await runMicrofiche(['sync', site, at('all'), '--collection', 'b-1'])).stderr).toContain('Add --fit');
   });
 
   it('is an update with only what changed, a chain of which ends in the bytes of the whole site', async () => {
@@ -329,6 +364,14 @@ describe('copies of a snapshot', () => {
     using db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
     db.exec(sql);
   }
+
+  it('are compared although their headers are no JSON', async () => {
+    const { at } = createPlace();
+    for (const name of ['first', 'copy']) cpSync(SAMPLE, at(name), { recursive: true });
+    await runMicroficheJson(['purge', 'lica-ferry-1-4', '--snapshot', at('copy'), '--yes'], { cwd: at('') });
+    run(at('first'), "UPDATE response SET headers = '{[' WHERE id < 5");
+    expect(await failureOf('sync', at('first'), at('copy'))).toContain('does not have what was purged from it');
+  });
 
   it('are made and updated, with what was purged', async () => {
     const { at } = createPlace();

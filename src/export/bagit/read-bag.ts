@@ -17,9 +17,11 @@ import { PackageError, readPackage } from '../package/package-reader.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import { BAGGED_DATABASE } from './write-bag.ts';
 
+/** The manifest of the tag files, which is signed. */
 export const TAG_MANIFEST = SIGNED_KINDS.bag.signedFile;
 const TAG_SIGNATURE = signatureFileOf('bag');
 const DECLARATION = 'bagit.txt';
+/** The tag file that says when a bag was made. */
 export const INFO_FILE = 'bag-info.txt';
 /** The files that are kept as text. */
 const TEXTS: readonly string[] = [DECLARATION, INFO_FILE, IDENTITY_FILE, TAG_MANIFEST, TAG_SIGNATURE];

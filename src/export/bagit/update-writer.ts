@@ -1,6 +1,6 @@
 /**
- * Writes the update of a bag: its tag files, and only the payload files that differ from an earlier bag, as patches if the earlier
- * bag is at hand. The manifests are those of the whole bag.
+ * Writes the update of a bag: its tag files, and only the payload files that differ from an earlier bag, as patches if that bag
+ * is at hand. The manifests are those of the whole bag.
  */
 import { createWriteStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
     return digest;
   };
 
-  /** Adds a patch for a file. Returns false if there is no earlier one, or the patch would be more than half as large as the file. */
+  /** Adds a patch for a file. Returns false if there is no earlier file, or the patch is more than half as large as the new one. */
   async function addPatch(path: string, content: Content, size: number): Promise<boolean> {
     if (size < MIN_PATCHED_BYTES || !isRegularFile(base, path)) return false;
     const earlier = base.resolve(path);

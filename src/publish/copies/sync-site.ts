@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
@@ -57,7 +58,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   createDirectories(to);
   const copy = toSafeDirectory(to);
   const isOurs = isSite || readOwnFile(copy, COPY_LOG) !== undefined;
-  if (!isOurs && readdirSync(to).some((name) => !isSystemName(name)))
+  if (!isOurs && readdirSync(to).some((name) => !isSystemName(name) && name !== LOCK_FILE))
     throw new UserError(`${to} contains other files, and no site. Name an empty directory, or that of a copy.`);
   return await copySite(source, copy, options);
 }

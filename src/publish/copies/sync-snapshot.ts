@@ -7,7 +7,9 @@ import { fsyncSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../model/errors.ts';
+import { tryParse } from '../../model/json.ts';
 import { parseResourceKey } from '../../model/resources.ts';
+import { isObject } from '../../model/values.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { syncDirectory } from '../../platform/sync-directory.ts';
 import { formatCount, listNames } from '../../platform/text-lines.ts';
@@ -171,8 +173,10 @@ function findReturning(source: Store, copy: Store): string[] {
 }
 
 function readReceived({ key, headers, body }: Record<string, unknown>) {
-  const resource = parseResourceKey(String(key));
-  return { resource, received: { headers: JSON.parse(String(headers)) as Record<string, string>, body: body as Uint8Array } };
+  const parsed = tryParse(String(headers));
+  const type = isObject(parsed) ? parsed['content-type'] : undefined;
+  const received = { headers: { ...(typeof type === 'string' && { 'content-type': type }) }, body: body as Uint8Array };
+  return { resource: parseResourceKey(String(key)), received };
 }
 
 /** Returns how many bodies only the copy has, without those that were purged from the source, or changed by a purge or move. */

@@ -19,6 +19,7 @@ export interface Program {
 
 const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
+const EXFAT = 'tests with an exFAT file system';
 const ZIM = 'tests of ZIM files';
 const PACKAGES = 'tests of packages';
 const HOSTING = 'tests of web servers';
@@ -44,6 +45,10 @@ const FOR_TESTS = [
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },
   { name: 'fusefat', purpose: FAT32 }, // 'fusefat --help' exits with 1
+  { name: 'mkfs.exfat', package: 'exfatprogs', purpose: EXFAT, check: ['--version'] },
+  { name: 'fsck.exfat', package: 'exfatprogs', purpose: EXFAT, check: ['--version'] },
+  { name: 'mount.exfat-fuse', package: 'exfat-fuse', purpose: EXFAT, check: ['-V'] },
+  { name: 'losetup', package: 'mount', purpose: EXFAT, check: ['--version'] },
   { name: 'mount', purpose: SMALL_DISK },
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },
   { name: 'zimcheck', package: 'zim-tools', purpose: ZIM, check: ['--version'] },

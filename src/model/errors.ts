@@ -98,6 +98,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, (facts: ErrorFacts) => string | und
   ENOSPC: () => DISK_FULL,
   EDQUOT: () => DISK_FULL,
   PAGEFIND_ENDED: () => PAGEFIND_ENDED,
+  EIO: describeLostDrive,
+  ENODEV: describeLostDrive,
+  ENOTCONN: describeLostDrive,
+  ENXIO: describeLostDrive,
   EMFILE: () => TOO_MANY_OPEN_FILES,
   ENFILE: () => TOO_MANY_OPEN_FILES,
   EACCES: describePermissionError,
@@ -122,6 +126,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, (facts: ErrorFacts) => string | und
   ENOTFOUND: ({ what, syscall }) =>
     syscall === 'getaddrinfo' ? `The host name ${what} cannot be resolved. Check its spelling and the network.` : undefined,
 };
+
+function describeLostDrive({ what }: ErrorFacts): string {
+  return `${what === UNNAMED_PATH ? 'A file' : what} cannot be read or written any more. Check the drive, connect it again if it was removed, then run the same command again.`;
+}
 
 function describePermissionError({ what, syscall }: ErrorFacts): string {
   return syscall === 'listen'

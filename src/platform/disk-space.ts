@@ -1,15 +1,18 @@
 /** Measures free disk space, of which a part remains for other programs. */
 import { statfsSync } from 'node:fs';
+import { MAX_CLUSTER_BYTES } from './portability.ts';
 
 /** Disk space that harvests and downloads leave free: for the other data of the database, and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;
 
-/** Returns how many bytes may still be written to the disk of a directory; infinity if its file system does not say. */
-export function freeDiskSpace(dir: string): number {
+/** Returns the free bytes of the disk of a directory, infinity if its file system does not say, and the bytes of a cluster. */
+export function readDiskSpace(dir: string): { free: number; cluster: number } {
   const { bavail, bsize, blocks } = statfsSync(dir);
-  if (blocks === 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, bavail * bsize - RESERVED_BYTES);
+  return { free: blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize, cluster: bsize || MAX_CLUSTER_BYTES };
 }
+
+/** Returns how many bytes may still be written to the disk of a directory. */
+export const freeDiskSpace = (dir: string): number => Math.max(0, readDiskSpace(dir).free - RESERVED_BYTES);
 
 /** Age at which a measurement is repeated. */
 const MAX_AGE_MS = 250;

@@ -36,8 +36,11 @@ export const createLock = (close: () => void): Lock => ({ close, [Symbol.dispose
 
 function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, keepsFile: boolean): void {
   if (!database.isOpen) return;
-  if (!keepsFile && process.platform !== 'win32') safeDir.delete(path); // Windows cannot delete an open file
-  database.close();
+  try {
+    if (!keepsFile && process.platform !== 'win32') safeDir.delete(path); // Windows cannot delete an open file
+  } finally {
+    database.close();
+  }
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Copies a site, and reads back what it wrote. Copies only what differs, and resumes an interrupted copy. */
-import { closeSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE } from '../../catalogue/urls.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
+import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tryLock } from '../../platform/lock.ts';
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
@@ -115,12 +116,12 @@ async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 
 
 /** @throws {UserError} if the disk has less space than the files require, each of which is written before it replaces another */
 function assertSpace(copy: SafeDirectory, missing: readonly SiteFile[], removed: readonly string[]): void {
-  const { bavail, bsize } = statfsSync(copy.root);
+  const { free: before, cluster } = readDiskSpace(copy.root);
   const known = missing.map(({ path, size = 0 }) => ({ path, size }));
-  const needed = requiredSpace(known, bsize, (path) => sizeInCopy(copy, path) ?? 0);
+  const needed = requiredSpace(known, cluster, (path) => sizeInCopy(copy, path) ?? 0);
   const sizes = removed.map((path) => undefinedIfUnsafe(() => copy.stat(path)?.size) ?? 0);
-  const freed = sizes.reduce((total, size) => total + roundUpToClusters(size, bsize), 0);
-  const free = bavail * bsize + freed;
+  const freed = sizes.reduce((total, size) => total + roundUpToClusters(size, cluster), 0);
+  const free = before + freed;
   if (needed > free)
     throw new UserError(
       `Not enough disk space in ${copy.root}: ${formatBytes(needed)} required, ${formatBytes(free)} available.`,

@@ -1,8 +1,9 @@
 /** Copies the source of this program to the root of a USB drive, whose content is untrusted. */
-import { createReadStream, existsSync, mkdtempDisposableSync, statfsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
+import { readDiskSpace } from '../../platform/disk-space.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
@@ -38,10 +39,10 @@ async function isReplaceable(drive: SafeDirectory): Promise<boolean> {
 /** Copies the source in the file `source` to the root of the drive. */
 async function copyTar(drive: SafeDirectory, source: string, sha256: string): Promise<void> {
   const { size } = statSync(source);
-  const { bavail, bsize } = statfsSync(drive.root);
-  if (size > bavail * bsize)
+  const { free } = readDiskSpace(drive.root);
+  if (size > free)
     throw new UserError(
-      `Not enough disk space in ${drive.root} for the source of the program: ${formatBytes(size)} required, ${formatBytes(bavail * bsize)} available.`,
+      `Not enough disk space in ${drive.root} for the source of the program: ${formatBytes(size)} required, ${formatBytes(free)} available.`,
     );
   const file = { partial: `${SOURCE_FILE}.part`, target: SOURCE_FILE, sha256 };
   if (!(await writeVerified(drive, file, (target) => copyBytes(source, target))))

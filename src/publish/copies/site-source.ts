@@ -1,6 +1,5 @@
 /** Opens the site that is copied: in a directory, on a USB drive, or on a server. All of them are untrusted. */
 import { createWriteStream, existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +8,7 @@ import { request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
+import { readDiskSpace } from '../../platform/disk-space.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
@@ -173,8 +173,8 @@ async function download(
       if (isOptional && statusCode >= 400 && statusCode < 500) return;
       throw new Error(`the server responds with HTTP ${statusCode}`);
     }
-    const { bavail, bsize } = await statfs(dirname(target));
-    const limit = Math.min(Number(headers['content-length'] ?? MAX_LIST_BYTES), bavail * bsize, maxBytes);
+    const { free } = readDiskSpace(dirname(target));
+    const limit = Math.min(Number(headers['content-length'] ?? MAX_LIST_BYTES), free, maxBytes);
     await pipeline(body, (chunks) => limitBytes(chunks, limit), createWriteStream(target));
   } catch (cause) {
     throw new UserError(`${url} could not be downloaded: ${(cause as Error).message}. Run the command again to resume.`, {

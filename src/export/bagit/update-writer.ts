@@ -53,7 +53,7 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
     return digest;
   };
 
-  /** Adds a patch for a file. Returns false if there is no earlier file, or the patch is more than half as large as the new one. */
+  /** Adds a patch for a file. Returns false if there is no earlier file, or the patch is more than half as large as the file. */
   async function addPatch(path: string, content: Content, size: number): Promise<boolean> {
     if (size < MIN_PATCHED_BYTES || !isRegularFile(base, path)) return false;
     const earlier = base.resolve(path);

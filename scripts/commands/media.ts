@@ -1,12 +1,14 @@
 /** `microfiche media`: downloads the media files that records name. */
+import { createWebFiles } from '../../src/derivatives/web-recordings.ts';
 import { downloadMedia, type MediaOptions } from '../../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../../src/media/estimate.ts';
-import { elsewhereLines, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
+import { elsewhereLines, hasTransientFailures, type MediaReport, type WebReport } from '../../src/media/media-report.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, lineIf, toPrintable } from '../../src/platform/text-lines.ts';
 import { writeReport } from '../../src/snapshot/report-file.ts';
+import { createSnapshot, lend } from '../../src/snapshot/store.ts';
 import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
 import { toMediaSelection, toRequestPolicy } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
@@ -40,8 +42,15 @@ export async function runMedia(options: MediaOptions, quiet: boolean): Promise<M
     onWarning: (line) => process.stderr.write(`${line}\n`),
     onProgress: (done, total, bytes) => progress.update(done, total, formatBytes(bytes)),
   });
+  if (options.forWeb) report.derivatives = await makeWebFiles(options, quiet);
   writeReport(options.snapshot, 'media', mediaLines(report, { maxLines: Number.POSITIVE_INFINITY }));
   return report;
+}
+
+async function makeWebFiles({ snapshot, lock }: MediaOptions, quiet: boolean): Promise<WebReport> {
+  using store = createSnapshot(snapshot, lock && lend(lock));
+  using progress = createProgress('Converting', quiet);
+  return await createWebFiles(store, progress.update);
 }
 
 async function runEstimate(options: MediaOptions & { sendHead: boolean }, quiet: boolean): Promise<Estimate> {
@@ -80,6 +89,7 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
       group: ({ cause }) => cause,
       line: ({ owner, url }) => `${owner} (${url})`,
     }),
+    ...(report.derivatives ? derivativeLines(report.derivatives, lists) : []),
     ...groupLines(quarantined, {
       ...lists,
       heading: `Quarantined: ${formatCount(quarantined.length, 'file')} that failed verification:`,
@@ -89,12 +99,24 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
   ];
 }
 
+function derivativeLines({ made, present, failures }: WebReport, lists: object): string[] {
+  return [
+    `Made for browsers: ${formatCount(made, 'recording')}. Made before: ${present}.`,
+    ...groupLines(failures, {
+      ...lists,
+      heading: `Failed: of ${formatCount(failures.length, 'recording')}, no file for browsers could be made:`,
+      group: ({ cause }) => cause,
+      line: ({ owner, url }) => `${owner} (${url})`,
+    }),
+  ];
+}
+
 function streamOnlyLine(count: number): string {
   return `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {
-  const { kinds, alreadyStored, tooLarge, overBudget, streamOnly, unknown } = estimate;
+  const { kinds, alreadyStored, tooLarge, overBudget, streamOnly, derivatives, unknown } = estimate;
   const line = (name: string, row: { files: number; bytes: number; unknown: number }) =>
     `${name.padEnd(11)}${String(row.files).padStart(9)}  ${formatBytes(row.bytes).padStart(11)}${row.unknown > 0 ? `  and ${row.unknown} of unknown size` : ''}`;
   return [
@@ -111,6 +133,10 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
       : []),
     ...elsewhereLines(estimate.elsewhereHosts),
     ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
+    ...lineIf(
+      derivatives.files,
+      `To make for browsers: ${formatCount(derivatives.files, 'recording')}, at most ${formatBytes(derivatives.bytes)}${derivatives.unknown > 0 ? `, and ${derivatives.unknown} of unknown duration` : ''}.`,
+    ),
     ...unknownLine(unknown, head === true),
   ];
 }

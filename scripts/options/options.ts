@@ -6,7 +6,13 @@ import type { Command } from 'commander';
 import { FAULTS } from '../../src/api/simulated-faults.ts';
 import { IMAGE_FORMATS } from '../../src/derivatives/image-formats.ts';
 import { COPY_ENCODINGS } from '../../src/formats/compressed-names.ts';
-import { DEFAULT_KINDS, MEDIA_KINDS, STRIP_METADATA, VIDEO_CHOICES } from '../../src/model/media/media-kinds.ts';
+import {
+  DEFAULT_KINDS,
+  DERIVATIVE_CHOICES,
+  MEDIA_KINDS,
+  STRIP_METADATA,
+  VIDEO_CHOICES,
+} from '../../src/model/media/media-kinds.ts';
 import { LANGUAGES } from '../../src/model/text/languages.ts';
 import { AUTOMATIONS, CONFIG_FORMATS } from '../../src/project/choices.ts';
 import { CONTENT_DIRECTORY } from '../../src/site/own/content-directory.ts';
@@ -92,9 +98,7 @@ export const SECTIONS = [
   section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {
     dir: value('<dir>', types.path, 'Site directory', { default: 'dist' }),
     out: value('<dir>', types.path, 'Site directory', { default: 'dist', of: ['build', 'merge', 'update'] }),
-    maxAge: value('<time>', types.duration, 'Exit with 1 if the last harvest is older, for example 2d or 36h', {
-      of: ['status'],
-    }),
+    maxAge: value('<time>', types.duration, 'Exit with 1 if the last harvest is older, for example 2d', { of: ['status'] }),
     since: value('<date>', types.moment, 'List what changed since then, for example 2026-01-31', { of: ['status'] }),
   }),
   section('Options:', ['serve'], {
@@ -139,9 +143,8 @@ export const SECTIONS = [
       default: DEFAULT_KINDS,
       shown: DEFAULT_KINDS.join(','),
     }),
-    video: value('<choice>', types.oneOf(VIDEO_CHOICES), `File to download of each video: ${VIDEO_CHOICES.join(', ')}`, {
-      default: 'mp4',
-    }),
+    video: value('<choice>', types.oneOf(VIDEO_CHOICES), `File of each video: ${VIDEO_CHOICES.join(', ')}`, { default: 'mp4' }),
+    derivatives: value('<choice>', types.oneOf(DERIVATIVE_CHOICES), 'web: MP4 of recordings that browsers do not play'),
     budget: value('<size>', types.byteCount, 'Maximum total download size, for example 20GB (default: unlimited)'),
     maxFile: value('<size>', types.byteCount, 'Skip files larger than this, for example 2GB (default: unlimited)'),
     dryRun: flag('Print file counts and sizes per kind without downloading', { of: ['media'] }),
@@ -187,9 +190,7 @@ export const SECTIONS = [
       '<url>',
       types.baseUrl,
       'URL where the result will be hosted; adds a sitemap, IIIF manifests and _headers to sites',
-      {
-        of: ['build', 'export', 'update'],
-      },
+      { of: ['build', 'export', 'update'] },
     ),
     compress: value(
       '<list>',
@@ -243,9 +244,7 @@ export const SECTIONS = [
       { isForOneRun: true, of: ['build'] },
     ),
   }),
-  section('Search:', ['build', 'update'], {
-    search: negation('Leave out the search index'),
-  }),
+  section('Search:', ['build', 'update'], { search: negation('Leave out the search index') }),
   section('Signatures:', ['build', 'merge', 'usb', 'export', 'update'], {
     sign: value(
       '<keyfile>',

@@ -6,7 +6,10 @@ import { type Flags, TIMEOUT_SECONDS } from './options.ts';
 /** Values of the options of the request policy. */
 export type RequestFlags = Pick<Flags<'media'>, 'allowHost' | 'concurrency' | 'rate' | 'timeout' | 'contact' | 'ignoreRobots'>;
 /** Values of the options that select media files. */
-export type FileFlags = Pick<Flags<'media'>, 'snapshot' | 'kinds' | 'video' | 'collection' | 'budget' | 'maxFile'>;
+export type FileFlags = Pick<
+  Flags<'media'>,
+  'snapshot' | 'kinds' | 'video' | 'derivatives' | 'collection' | 'budget' | 'maxFile'
+>;
 
 /** Returns the request policy for downloads that the options describe. */
 export function toRequestPolicy(flags: RequestFlags) {
@@ -25,9 +28,9 @@ export function toRequestPolicy(flags: RequestFlags) {
 }
 
 /** Returns which media files the options select. */
-export function toMediaSelection({ snapshot, kinds, video, collection, budget, maxFile }: FileFlags) {
-  const collections = collection && new Set(collection);
-  return { snapshot, kinds: new Set(kinds), video, collections, budgetBytes: budget, maxFileBytes: maxFile };
+export function toMediaSelection({ snapshot, kinds, video, derivatives, collection, budget, maxFile }: FileFlags) {
+  const [collections, forWeb] = [collection && new Set(collection), derivatives === 'web'];
+  return { snapshot, kinds: new Set(kinds), video, forWeb, collections, budgetBytes: budget, maxFileBytes: maxFile };
 }
 
 type OnlyHarvest = 'newUpstream' | 'retryFailed';

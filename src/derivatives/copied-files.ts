@@ -5,6 +5,7 @@ import { type MediaKind, mediaBasePath } from '../model/media/media-kinds.ts';
 import { isTextType } from '../model/transcripts/read-transcript.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
+import type { WebFile } from '../snapshot/web-files.ts';
 import type { PublishedCopy } from './published-copies.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Waveform } from './waveform.ts';
@@ -35,6 +36,8 @@ export interface CopiedFile {
   charset?: string;
   /** The targets of the links in an HTML transcript, as it gives them. */
   links?: string[];
+  /** What browsers play instead of a recording that they do not play. */
+  web?: CopiedFile;
 }
 
 /** Media files by upstream URL. */
@@ -52,8 +55,13 @@ const EXECUTABLE_TYPES =
  * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs
  * and active content. `copies` are those without metadata, by the SHA-256 of the file.
  */
-export function listCopiedFiles(files: readonly ShownFile[], copies: ReadonlyMap<string, PublishedCopy>) {
+export function listCopiedFiles(
+  files: readonly ShownFile[],
+  copies: ReadonlyMap<string, PublishedCopy>,
+  webFiles: ReadonlyMap<string, WebFile> = new Map(),
+) {
   const copiedFiles: Record<string, CopiedFile> = {};
+  const webPaths = new Map<string, string>();
   const sourceByPath = new Map<string, ShownFile>();
   for (const sharers of Map.groupBy(files, ({ path }) => path).values()) {
     const [first] = sharers as [ShownFile];
@@ -64,6 +72,9 @@ export function listCopiedFiles(files: readonly ShownFile[], copies: ReadonlyMap
     sourceByPath.set(path, first);
     const isDownloadable =
       path.endsWith(HARMLESS_EXTENSION) || (!ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype));
+    const played = webFiles.get(first.sha256);
+    const webPath = path.replace(/\.[^.]+$/, played?.mimetype === 'video/mp4' ? '.web.mp4' : '.web.m4a');
+    if (played) webPaths.set(webPath, played.file);
     for (const row of sharers) {
       const { url, path: snapshotPath, mimetype, size, sha256, charset } = row;
       const copy = copies.get(sha256);
@@ -78,14 +89,22 @@ export function listCopiedFiles(files: readonly ShownFile[], copies: ReadonlyMap
         verifiedAlgorithms: verified === null ? [] : (JSON.parse(verified) as Algorithm[]),
         isDownloadable,
         ...(charset && { charset: charset.name }),
+        ...(played && { web: toCopiedFile(played, webPath) }),
       };
     }
     if (!isDownloadable) sourceByPath.delete(path);
   }
   return {
     copiedFiles: Object.fromEntries(Object.entries(copiedFiles).sort(([a], [b]) => (a < b ? -1 : 1))),
-    files: new Map([...sourceByPath].map(([path, { file, sha256 }]) => [path, copies.get(sha256)?.file ?? file])),
+    files: new Map([
+      ...[...sourceByPath].map(([path, { file, sha256 }]) => [path, copies.get(sha256)?.file ?? file] as const),
+      ...webPaths,
+    ]),
   };
+}
+
+function toCopiedFile({ path: snapshotPath, mimetype, size, sha256 }: WebFile, path: string): CopiedFile {
+  return { path, snapshotPath, mimetype, size, sha256, verifiedAlgorithms: [], isDownloadable: true };
 }
 
 /**
@@ -110,7 +129,8 @@ export function findPlayable(
 ): { kind: 'video' | 'audio'; file: CopiedFile; url: string } | undefined {
   for (const kind of ['video', 'audio'] as const) {
     for (const { kind: fileKind, url } of media) {
-      const file = copiedFiles.get(url);
+      const copied = copiedFiles.get(url);
+      const file = copied?.web ?? copied;
       const plays = fileKind === kind || (fileKind === 'original' && file?.mimetype.startsWith(`${kind}/`));
       if (plays && file?.isDownloadable && isPlayable(file.mimetype)) return { kind, file, url };
     }

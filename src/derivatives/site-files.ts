@@ -15,6 +15,7 @@ import { readStart } from '../platform/read-start.ts';
 import { readMediaByUrl } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
+import { readWebFiles } from '../snapshot/web-files.ts';
 import { type CopiedFile, findPlayable, listCopiedFiles } from './copied-files.ts';
 import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
 import { createDerivatives } from './image-derivatives.ts';
@@ -80,9 +81,12 @@ export async function prepareSiteFiles(
     kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);
-  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies);
+  const webFiles = readWebFiles(store.dir);
+  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies, webFiles);
   const originalsInShard = new Set(
-    shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [copies.get(sha256)?.file ?? file] : [])),
+    shownOriginals.flatMap(({ file, sha256 }) =>
+      owns(sha256) ? [copies.get(sha256)?.file ?? file, webFiles.get(sha256)?.file] : [],
+    ),
   );
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
   const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, derivatives));
@@ -138,7 +142,7 @@ async function describeFiles(
       .flatMap(({ kind, url }) => (kind === 'audio' ? [url] : [])),
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {
-    if (audioUrls.has(row.url)) target.waveform = await readWaveform(row, cache);
+    if (audioUrls.has(row.url)) (target.web ?? target).waveform = await readWaveform(row, cache);
     if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
     if (row.kind === 'transcript' && target.mimetype === 'text/html') target.links = readLinks(row);
   };

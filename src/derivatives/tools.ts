@@ -24,7 +24,7 @@ export class MissingToolError extends ToolError {
   }
 }
 
-/** Maximum run time. An untrusted file may keep a program busy. */
+/** Maximum run time, unless a caller sets another. An untrusted file may keep a program busy. */
 const TIMEOUT_MS = 300_000;
 /** Maximum pixels of an image, or of a frame of a video. Larger ones are not decoded. */
 export const MAX_PIXELS = 200_000_000;
@@ -52,9 +52,15 @@ export function hasTool(tool: Tool): boolean {
  * @throws {ToolLimitError} if it takes too long, prints more than `maxBytes`, or the file exceeds the maximum of pixels
  * @throws {ToolError} if it fails (with the last line of its error output)
  */
-export async function runTool(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
+export async function runTool(
+  tool: Tool,
+  args: string[],
+  maxBytes: number,
+  onChunk: (chunk: Buffer) => void,
+  timeout = TIMEOUT_MS,
+): Promise<void> {
   if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool]);
-  await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(tool, args, maxBytes, onChunk));
+  await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(tool, args, maxBytes, onChunk, timeout));
 }
 
 /** Starts a program that is given as arguments, with this maximum of memory in KiB. A lower one that is set already stays. */
@@ -66,7 +72,13 @@ function limitMemory(tool: Tool, args: string[]): [file: string, args: string[]]
   return ['/bin/sh', ['-c', WITH_LIMIT, String(Math.floor(MAX_PROGRAM_BYTES / 1024)), tool, ...args]];
 }
 
-async function runLimited(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
+async function runLimited(
+  tool: Tool,
+  args: string[],
+  maxBytes: number,
+  onChunk: (chunk: Buffer) => void,
+  timeout: number,
+): Promise<void> {
   const { execa } = await import('execa'); // slow to load
   const child = execa(...limitMemory(tool, args), {
     stdin: 'ignore',
@@ -74,7 +86,7 @@ async function runLimited(tool: Tool, args: string[], maxBytes: number, onChunk:
     buffer: { stdout: false },
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     extendEnv: false,
-    timeout: TIMEOUT_MS,
+    timeout,
     killSignal: 'SIGKILL',
     maxBuffer: { stderr: MAX_ERROR_BYTES },
     reject: false,
@@ -123,6 +135,16 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/webm': 'matroska',
   'audio/wav': 'wav',
   'audio/flac': 'flac',
+  'audio/aiff': 'aiff',
+  'audio/amr': 'amr',
+  'audio/x-ms-asf': 'asf',
+  'video/x-ms-asf': 'asf',
+  'video/vnd.avi': 'avi',
+  'video/x-msvideo': 'avi',
+  'video/x-flv': 'flv',
+  'video/mp2t': 'mpegts',
+  'video/3gpp': 'mov',
+  'video/3gpp2': 'mov',
   'image/bmp': 'bmp_pipe',
 };
 

@@ -120,14 +120,14 @@ async function downloadFiles(
  * @throws {UserError} like `planFiles`
  */
 export function prepareRun(store: Store, options: MediaSelection & Pick<RequestPolicy, 'allowHosts'>) {
-  const { uses, wanted, streamOnly } = planFiles(store, options);
+  const { uses, wanted, streamOnly, converted } = planFiles(store, options);
   const hosts = allowedHostsOf(store, options);
   const isAllowed = ({ url }: WantedFile) => hostProblem(new URL(url).host, hosts) === undefined;
   const allowed = wanted.filter(isAllowed);
   const elsewhere = wanted.filter((file) => !isAllowed(file));
   const safeDir = toSafeDirectory(store.dir);
   const missing = allowed.filter(({ url }) => !isStored(store, url, safeDir));
-  return { hosts, uses, wanted, missing, alreadyStored: allowed.length - missing.length, elsewhere, streamOnly };
+  return { hosts, uses, wanted, missing, alreadyStored: allowed.length - missing.length, elsewhere, streamOnly, converted };
 }
 
 /** Returns the hosts that files may come from: those the operator named, and the snapshot's base URLs' if they are public. */

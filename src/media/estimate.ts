@@ -12,13 +12,16 @@ import { selectWithinBudget } from './select-within-budget.ts';
 /** The estimate for a run, as `media --dry-run --json` prints it. */
 export type Estimate = Awaited<ReturnType<typeof estimateMedia>>;
 
+/** Of a film of 1,280 pixels, as `media --derivatives web` makes it. Speech has a twentieth. */
+const MAX_BYTES_PER_SECOND = 250_000;
+
 /**
  * Estimates a run without downloading. `sendHead` sends HEAD requests for sizes that no record declares.
  * @throws {UserError} if the snapshot does not exist
  */
 export async function estimateMedia(options: MediaOptions & { sendHead: boolean }) {
   using store = openSnapshot(options.snapshot);
-  const { hosts, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
+  const { hosts, missing, alreadyStored, elsewhere, streamOnly, converted } = prepareRun(store, options);
   const sizes = options.sendHead ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
   const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
   const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
@@ -45,6 +48,12 @@ export async function estimateMedia(options: MediaOptions & { sendHead: boolean 
     overBudget: overBudget.length,
     /** Stream-only recording files. */
     streamOnly,
+    /** Recordings of which files for browsers are to be made: how many, and at most how many bytes, as far as it is known. */
+    derivatives: {
+      files: converted.length,
+      bytes: Math.round(converted.reduce<number>((total, seconds = 0) => total + seconds * MAX_BYTES_PER_SECOND, 0)),
+      unknown: converted.filter((seconds) => seconds === undefined).length,
+    },
     /** Free disk space in bytes. */
     freeBytes: freeDiskSpace(store.dir),
   };

@@ -43,6 +43,16 @@ export interface MediaReport {
   tooLarge: Array<{ url: string; owner: string; size: number | null }>;
   /** Stream-only recording files. */
   streamOnly: number;
+  /** What was made with `--derivatives web`. */
+  derivatives?: WebReport;
+}
+
+/** Files for browsers that were made of recordings. Numbers are numbers of recordings. */
+export interface WebReport {
+  made: number;
+  /** Made by an earlier run. */
+  present: number;
+  failures: FileFailure[];
 }
 
 /** Whether files failed that the next run may get. */

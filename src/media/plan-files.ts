@@ -6,7 +6,15 @@ import { UserError } from '../model/errors.ts';
 import { filesOfSource, readSource } from '../model/guide/guide.ts';
 import { compareIds, type Model } from '../model/ids.ts';
 import { type FileDeclaration, readDeclaration } from '../model/media/fixity.ts';
-import { filesOfRecord, type NamedFile, type RecordFile, selectFiles, streamOnlyUrls } from '../model/media/media.ts';
+import {
+  filesOfRecord,
+  type NamedFile,
+  type RecordFile,
+  recordingDuration,
+  selectFiles,
+  selectUnplayable,
+  streamOnlyUrls,
+} from '../model/media/media.ts';
 import { type MediaKind, mediaBasePath, type VideoChoice } from '../model/media/media-kinds.ts';
 import type { Narrator } from '../model/people/narrator.ts';
 import { narratorNumbers } from '../model/people/record-people.ts';
@@ -23,6 +31,8 @@ import type { Use } from '../snapshot/write-media.ts';
 export interface MediaSelection {
   kinds: ReadonlySet<MediaKind>;
   video: VideoChoice;
+  /** Whether the originals of recordings of which browsers play no file are downloaded, to make such files. */
+  forWeb?: boolean;
   /** IDs of collections; undefined for all. */
   collections: ReadonlySet<string> | undefined;
 }
@@ -44,11 +54,12 @@ export interface WantedFile extends NamedFile {
  * record by ID.
  * @throws {UserError} if a selected collection is not in the snapshot
  */
-export function planFiles(store: Store, { kinds, video, collections }: MediaSelection) {
+export function planFiles(store: Store, { kinds, video, collections, forWeb }: MediaSelection) {
   const wanted = new Map<string, WantedFile & { model: Model }>();
   const streamOnlyFound = new Set<string>();
   const foundCollections = new Set<string>();
   const uses: Use[] = [];
+  const converted: Array<number | undefined> = [];
   const isWithdrawn = isWithdrawnUrl(store);
   const ancestry = createAncestry(store);
   const narrators = readAllNarrators(store);
@@ -63,7 +74,9 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
       if (within.length === 0) continue;
       for (const collection of within) foundCollections.add(collection);
     }
-    for (const { kind, url, declared } of selectFiles(files, kinds, video)) {
+    const unplayable = forWeb && record ? selectUnplayable(files) : undefined;
+    if (record && unplayable) converted.push(recordingDuration(record));
+    for (const { kind, url, declared } of new Set([...selectFiles(files, kinds, video), ...(unplayable ? [unplayable] : [])])) {
       if (!isWebUrl(url)) continue;
       const before = wanted.get(url);
       const declarations = [...(before?.declarations ?? []), ...(declaresAnything(declared) ? [declared] : [])];
@@ -89,6 +102,8 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
       .map(({ model: _, ...file }) => ({ ...file, size: file.declarations.find(({ size }) => size !== undefined)?.size })),
     /** Number of stream-only recording files, which are never downloaded. */
     streamOnly: streamOnlyFound.size,
+    /** The durations, in seconds, of recordings of which files for browsers are to be made. */
+    converted,
   };
 }
 

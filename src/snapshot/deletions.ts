@@ -16,6 +16,7 @@ import { readMeta } from './read.ts';
 import { deleteFromReport } from './report-file.ts';
 import { readInteger, selectTexts, text } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
+import { deleteObsoleteWebFiles } from './web-files.ts';
 
 /** In the table `meta`: when rows were purged, until the report and the database have nothing of them any more. */
 export const UNFINISHED_PURGE_META_KEY = 'unfinished_purge';
@@ -99,6 +100,7 @@ export function deleteMarkedFiles(store: Store): Array<{ path: string; cause: st
       failed.set(path, code);
     }
   }
+  if (changed.size > 0) deleteObsoleteWebFiles(store);
   // a power cut must not bring back what is no longer marked
   for (const directory of changed) syncDirectory(safeDir.resolve(directory));
   const unmark = prepareStatement(store, 'DELETE FROM orphan_file WHERE path = ?');

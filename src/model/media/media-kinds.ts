@@ -15,6 +15,9 @@ export const VIDEO_CHOICES = ['mp4', 'smallest', 'original'] as const;
 /** One of `VIDEO_CHOICES`. */
 export type VideoChoice = (typeof VIDEO_CHOICES)[number];
 
+/** What `media --derivatives` can make. */
+export const DERIVATIVE_CHOICES = ['web'] as const;
+
 /** What `build --strip-metadata` can remove from the published copies of media files. */
 export const STRIP_METADATA = ['location', 'all', 'none'] as const;
 /** One of these. */

@@ -1,4 +1,5 @@
 /** Lists the media files that a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
+import { lookup } from 'mime-types';
 import { parseDuration } from '../../platform/quantities.ts';
 import { charsetDeclaredIn, charsetNamed } from '../encoding/charset.ts';
 import { parseId } from '../ids.ts';
@@ -113,6 +114,14 @@ export function selectFiles(files: RecordFile[], kinds: ReadonlySet<MediaKind>, 
   const chosen = kinds.has('video') ? selectVideo(files, video) : undefined;
   return files.filter(
     (file) => file === chosen || (kinds.has(file.kind) && file.kind !== 'video') || (file.original && kinds.has('original')),
+  );
+}
+
+/** Returns the original of a recording of which browsers play no file; undefined if there is none. */
+export function selectUnplayable(files: RecordFile[]): RecordFile | undefined {
+  if (files.some(({ kind }) => kind === 'video' || kind === 'audio')) return undefined;
+  return files.find(
+    ({ original, declared, url }) => original && /^(?:audio|video)\//.test(declared.mimetype ?? (lookup(url) || '')),
   );
 }
 

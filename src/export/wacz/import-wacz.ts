@@ -190,7 +190,7 @@ async function importMedia(store: Store, directory: string, path: string): Promi
         field(MEDIA_FIELDS.path),
         field(MEDIA_FIELDS.owner),
         field(MEDIA_FIELDS.kind),
-        field('WARC-Target-URI'),
+        field(MEDIA_FIELDS.url) || field('WARC-Target-URI'),
       ];
       const problem = mediaPathProblem(file, 'stored');
       if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);

@@ -10,7 +10,7 @@ import type { Content } from '../package/package-content.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { createTextFile } from '../text-file.ts';
 import { signWacz } from './wacz-signature.ts';
-import { formatRecord, surtOf, type WarcRecord } from './warc.ts';
+import { formatRecord, surtOf, toTargetUri, type WarcRecord } from './warc.ts';
 
 /** The time of what was never harvested. */
 export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
@@ -173,7 +173,8 @@ function createCdxIndex(file: string) {
   const insert = db.prepare('INSERT INTO line VALUES (?)');
   return {
     /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
-    add({ uri: url = '', date }: WarcRecord, entry: CdxEntry & { offset: number; length: number; filename: string }) {
+    add({ uri = '', date }: WarcRecord, entry: CdxEntry & { offset: number; length: number; filename: string }) {
+      const url = toTargetUri(uri);
       const { mime, status, sha256, offset, length, filename } = entry;
       const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
       const fields = {

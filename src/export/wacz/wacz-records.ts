@@ -20,7 +20,7 @@ import {
 } from '../withheld-words.ts';
 import { type IndexedRecord, metadataRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
 import { KINDS_OF_PART, rowRecords } from './wacz-rows.ts';
-import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
+import { formatHttpHead, headersOfDecoded, recordId, toTargetUri } from './warc.ts';
 
 /** The file with the records of the API. */
 export const API_WARC = 'archive/api.warc.gz';
@@ -31,7 +31,13 @@ export const KEY_FIELD = 'Microfiche-Key';
 /** SHA-256 of the body that was received, if it was changed since. */
 export const RECEIVED_FIELD = 'Microfiche-Received-SHA-256';
 /** What an import needs to know of a media file. */
-export const MEDIA_FIELDS = { path: 'Microfiche-Path', owner: 'Microfiche-Owner', kind: 'Microfiche-Kind' } as const;
+export const MEDIA_FIELDS = {
+  path: 'Microfiche-Path',
+  owner: 'Microfiche-Owner',
+  kind: 'Microfiche-Kind',
+  /** The URL as records name it, if that is not the target URI. */
+  url: 'Microfiche-URL',
+} as const;
 const OTHER_KINDS = RESOURCE_KINDS.filter((kind) => !KINDS_OF_PART.some((part) => part === kind));
 
 const DESCRIPTION = 'Bodies of API responses are content-decoded; their original headers begin with X-Archive-Orig-.';
@@ -235,6 +241,7 @@ export function* mediaRecords(
       [MEDIA_FIELDS.path, path],
       [MEDIA_FIELDS.owner, owner],
       [MEDIA_FIELDS.kind, kind],
+      ...(toTargetUri(url) === url ? [] : [[MEDIA_FIELDS.url, url] as const]),
     ] as const;
     const read = () => readMediaFile(row, safeDir.resolve(source));
     const seed = `media ${url}`;

@@ -57,7 +57,7 @@ function formatHead(record: WarcRecord, size: number, sha256: string): string {
     ['WARC-Type', type],
     ['WARC-Record-ID', recordId(seed)],
     ['WARC-Date', date],
-    ...(uri === undefined ? [] : [['WARC-Target-URI', uri] as const]),
+    ...(uri === undefined ? [] : [['WARC-Target-URI', toTargetUri(uri)] as const]),
     ...(payloadSha256 === undefined ? [] : [['WARC-Payload-Digest', `sha256:${payloadSha256}`] as const]),
     ['WARC-Block-Digest', `sha256:${sha256}`],
     ...fields,
@@ -65,6 +65,13 @@ function formatHead(record: WarcRecord, size: number, sha256: string): string {
     ['Content-Length', String(size)],
   ];
   return ['WARC/1.1', ...lines.map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}`), '', ''].join(LINE_END);
+}
+
+/** Returns the URI that a request of a URL names: encoded, and without a fragment. */
+export function toTargetUri(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed) parsed.hash = '';
+  return parsed?.href ?? url;
 }
 
 /** The beginning of a request or response: its first line and headers. */

@@ -1,13 +1,15 @@
 /** WACZ of the snapshot: read by the WARC parser of Webrecorder, with the offsets of its own index. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { cpSync, createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { execa } from 'execa';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { WARCParser } from 'warcio';
 import type { ExportReport } from '../../../src/export/export-context.ts';
+import { importPackage } from '../../../src/export/import-package.ts';
 import type { ImportReport } from '../../../src/export/import-staging.ts';
+import { changeSnapshot } from '../../support/change-snapshot.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -17,6 +19,7 @@ import {
   startServe,
   upstreamOptions,
 } from '../../support/commands.ts';
+import { exportInProcess } from '../../support/small-packages.ts';
 
 const shared = createSharedDirectory();
 const file = (path: string) => join(shared.path, 'wacz', path);
@@ -156,6 +159,35 @@ it('is imported as the same snapshot', async () => {
   for (const db of [original, copy]) db?.close();
   const { code, stdout } = await runMicrofiche(['verify', '--snapshot', imported]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 findings')]);
+});
+
+it('has the addresses of files as they are requested: encoded, without fragments; import has them as records name them', async () => {
+  const directory = createTestDirectory();
+  const [named, requested] = [
+    'http://127.0.0.1/media/two words, 写真.jpg#now',
+    'http://127.0.0.1/media/two%20words,%20%E5%86%99%E7%9C%9F.jpg',
+  ];
+  cpSync(snapshot(), join(directory, 'snapshot'), { recursive: true });
+  const readUrls = (dir: string) =>
+    changeSnapshot(join(directory, dir), (db) =>
+      db
+        .prepare('SELECT url FROM media ORDER BY url')
+        .all()
+        .map(({ url }) => String(url)),
+    );
+  changeSnapshot(join(directory, 'snapshot'), (db) =>
+    db
+      .prepare("UPDATE media SET url = ? WHERE url = (SELECT min(url) FROM media WHERE kind = 'image' AND state = 'stored')")
+      .run(named),
+  );
+  await exportInProcess('wacz', join(directory, 'snapshot'), join(directory, 'a.wacz'));
+  await execa('unzip', ['-q', 'a.wacz', '-d', 'unpacked'], { cwd: directory });
+  const index = readFileSync(join(directory, 'unpacked/indexes/index.cdxj'), 'utf8');
+  expect(index).toContain(`"url":"${requested}"`);
+  expect(index).not.toContain('写');
+  await importPackage(join(directory, 'a.wacz'), join(directory, 'imported'));
+  expect(readUrls('imported')).toEqual(readUrls('snapshot'));
+  expect(readUrls('imported')).toContain(named);
 });
 
 it('has the same bytes each time', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { programFile } from '../setup/programs.ts';
 
@@ -37,6 +37,8 @@ const phones = [
   await takeScreenshot(browser, 'browse/place/index.html', DARK),
 ];
 await write('phone', await putSideBySide(phones, PHONE_IMAGE));
+const known = [undefined, markFace, giveTo].map((act) => takeScreenshot(browser, 'objects/lica-quay-1-1.html', PHONE, SITE, act));
+await write('know', await putSideBySide(await Promise.all(known), PHONE_IMAGE));
 for (const [face, record] of [
   ['photographs', 'lica-quay-1-1'],
   ['oral-history', 'lica-ferry-1-1-1'],
@@ -53,10 +55,32 @@ async function takeFace(from: Browser, face: string, record: string): Promise<Bu
   return await putSideBySide(images, FACE_IMAGE);
 }
 
-async function takeScreenshot(from: Browser, path: string, options: BrowserContextOptions, site = SITE): Promise<Buffer> {
+/** Opens the form for what a reader knows of a photograph, and marks and names a place in it. */
+async function markFace(page: Page): Promise<void> {
+  await page.click('.know-link');
+  await page.click('#marks', { position: { x: 168, y: 149 } });
+  await page.fill('#names input', 'Rosa Lindqvist');
+}
+
+/** Adds it to what the reader gives. */
+async function giveTo(page: Page): Promise<void> {
+  await markFace(page);
+  await page.click('#know [type="submit"]');
+  await page.locator('#own').scrollIntoViewIfNeeded();
+}
+
+/** `act` is what the reader does on the page first. */
+async function takeScreenshot(
+  from: Browser,
+  path: string,
+  options: BrowserContextOptions,
+  site = SITE,
+  act?: (page: Page) => Promise<void>,
+): Promise<Buffer> {
   const page = await from.newPage(options);
   await page.clock.setFixedTime(DAY);
   await page.goto(pathToFileURL(join(site, path)).href, { waitUntil: 'networkidle' });
+  await act?.(page);
   const image = await page.screenshot();
   await page.close();
   return image;

@@ -1,6 +1,6 @@
 /**
- * Files that browsers play, made of recordings in the snapshot that they do not play, and named by the SHA-256 of the recording and
- * their own. They are derived: they are in no export, and `media --derivatives web` makes them again.
+ * Files that browsers play, made of recordings in the snapshot that they do not play. Their names have the SHA-256 of the
+ * recording, and their own. They are derived: they are in no export, and `media --derivatives web` makes them again.
  */
 import { existsSync } from 'node:fs';
 import { toSafeDirectory } from '../platform/safe-directory.ts';

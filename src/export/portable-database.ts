@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type BaseUrls, isListKind, parseResourceKey, urlOf } from '../model/resources.ts';
+import { type BaseUrls, parseResourceKey, urlOf } from '../model/resources.ts';
 import { formatCount } from '../platform/text-lines.ts';
 import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from '../snapshot/exchanges.ts';
@@ -85,25 +85,18 @@ function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: Wit
   for (const { id } of ids) {
     const row = read.get(id as number) as { key: string; fetched_at: string; headers: string; body: Uint8Array };
     const { kind, name } = parseResourceKey(row.key);
-    let received = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
-    let isChanged = false;
-    if (isListKind(kind)) {
-      const redacted = withdrawn.redact(kind, received);
-      isChanged = redacted !== undefined;
-      received = redacted ?? received;
-    }
-    const text = decodeBody(received.body, received.headers['content-type']);
+    const stored = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
+    let shown: typeof stored = withdrawn.redact(kind, stored) ?? stored;
+    const text = decodeBody(shown.body, shown.headers['content-type']);
     if (filter.mayConcern(kind, name, text)) {
       const payload = parseJson(text);
       const redacted = filter.redact(kind, name, payload);
-      if (redacted !== payload) {
-        received = { body: Buffer.from(JSON.stringify(redacted)), headers: { 'content-type': 'application/json' } };
-        isChanged = true;
-      }
+      if (redacted !== payload)
+        shown = { body: Buffer.from(JSON.stringify(redacted)), headers: { 'content-type': 'application/json' } };
     }
-    if (!isChanged) continue;
+    if (shown === stored) continue;
     markRedacted(id as number, row.fetched_at, row.body);
-    update.run(received.body, hash('sha256', received.body), JSON.stringify(received.headers), id as number);
+    update.run(shown.body, hash('sha256', shown.body), JSON.stringify(shown.headers), id as number);
     forgetValidators.run(row.key);
     deleteExchanges.run(id as number);
   }

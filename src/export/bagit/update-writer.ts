@@ -10,12 +10,11 @@ import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { createDigest, type Digest } from '../digest.ts';
+import { BAG_DIGESTS, createDigest, type Digest } from '../digest.ts';
 import { readChecksums } from '../own-files.ts';
 import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
-import { BAG_DIGESTS } from './bag.ts';
 import { createPatch } from './patch.ts';
 
 /** Smaller files are not patched. */

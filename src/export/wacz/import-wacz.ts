@@ -17,8 +17,6 @@ import { openWriter } from '../../snapshot/write.ts';
 import { openMediaWriter } from '../../snapshot/write-media.ts';
 import { createDigest } from '../digest.ts';
 import {
-  checkStagedSnapshot,
-  countFiles,
   type ImportOptions,
   type ImportReport,
   refuseDatabase,
@@ -37,7 +35,7 @@ import { flatten, parseRequest, readBytes, readResponse, readWarc } from './warc
  * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
  */
 export function importWacz(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
-  return withStaging(path, target, async ({ snapshot, workDirectory }) => {
+  return withStaging(path, target, progress, async ({ snapshot, workDirectory }) => {
     const wacz = await readWacz(path, {
       fileFor: (name) => (name === API_WARC || name === MEDIA_WARC ? join(workDirectory, name) : undefined),
       onRead: progress?.onRead,
@@ -63,8 +61,7 @@ export function importWacz(path: string, target: string, { signersFile, progress
       store.close();
     }
     syncDatabase(snapshot);
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
-    return { snapshot: target, ...countFiles(snapshot), fingerprint };
+    return identity;
   });
 }
 

@@ -54,26 +54,19 @@ ${body.join('\n')}
 `;
 }
 
-/** What the README describes. */
-export interface DriveContent {
-  /** The directory of the site. */
-  directory: string;
-  /** What has been signed: the drive, or only the site on it. */
-  signed: 'drive' | 'site' | undefined;
-  /** Name of the file with the source of this program; undefined if it is not on the drive. */
-  sourceFile: string | undefined;
-}
-
-/** Returns the text of the README in all languages. Lines end with CRLF, for old editors on Windows. */
-export function renderReadme(title: string, { directory, signed, sourceFile }: DriveContent): string {
+/**
+ * Returns the text of the README in all languages. `signed` says what has been signed, and `hasSource` that the source of this
+ * program is on the drive. Lines end with CRLF, for old editors on Windows.
+ */
+function renderReadme(title: string, signed: 'drive' | 'site' | undefined, hasSource: boolean): string {
   const sections = locales().map(({ t }) =>
     [
       t.usb.open(title),
       '',
       t.usb.how(START_FILE),
-      t.usb.check(SIGNED_KINDS.drive.signedFile, `${directory}/${MANIFEST_FILE}`),
+      t.usb.check(SIGNED_KINDS.drive.signedFile, `${SITE_DIRECTORY}/${MANIFEST_FILE}`),
       ...(signed === undefined ? [] : [t.usb.signature(SIGNED_KINDS[signed].signedFile, signatureCommand(signed))]),
-      ...(sourceFile === undefined ? [] : [t.usb.source(sourceFile)]),
+      ...(hasSource ? [t.usb.source(SOURCE_FILE)] : []),
       '',
     ].join('\n'),
   );
@@ -99,9 +92,8 @@ export function createRootFiles(site: SafeDirectory, drive: SafeDirectory, signs
   const homePath = `${SITE_DIRECTORY}/index.html`;
   const isSiteSigned = isRegularFile(drive, `${SITE_DIRECTORY}/${signatureFileOf('site')}`);
   const signed = signsDrive ? 'drive' : isSiteSigned ? 'site' : undefined;
-  const sourceFile = isRegularFile(drive, SOURCE_FILE) ? SOURCE_FILE : undefined;
   return [
     { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
-    { name: README_FILE, content: renderReadme(title, { directory: SITE_DIRECTORY, signed, sourceFile }), marker: START_FILE },
+    { name: README_FILE, content: renderReadme(title, signed, isRegularFile(drive, SOURCE_FILE)), marker: START_FILE },
   ];
 }

@@ -23,22 +23,7 @@ import { assertPathsFree, canRemove } from './site-paths.ts';
 import type { KnownFile, SiteState } from './site-state.ts';
 
 /** The result of publishing. Numbers are numbers of files, unless they are in bytes. */
-export interface PublishResult {
-  files: number;
-  bytes: number;
-  /** New and changed files. */
-  written: number;
-  /** Deleted files. */
-  removed: number;
-  /** The compressed copies among the files: their number and bytes, and how many of them were made. */
-  compressed: { files: number; bytes: number; made: number };
-  /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
-  bytesOnUsbDrive: number;
-  /** Files that some file systems cannot store. */
-  unportable: PortabilityProblem[];
-  /** Files that were left out, because some systems do not allow their paths. */
-  refused: PortabilityProblem[];
-}
+export type PublishResult = Awaited<ReturnType<typeof publish>>;
 
 /**
  * Checks that a site may be published to the directory `out`.
@@ -68,7 +53,7 @@ export async function publish(
   out: string,
   state: SiteState,
   { writtenSince, compression }: { writtenSince?: number | undefined; compression?: Compression } = {},
-): Promise<PublishResult> {
+) {
   assertPublishable(out);
   mkdirSync(out, { recursive: true });
   const safeDir = toSafeDirectory(out);
@@ -85,16 +70,22 @@ export async function publish(
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
+    /** New and changed files. */
     written: changed.length,
+    /** Deleted files. */
     removed: obsolete.length,
     compressed: countCopies(files),
+    /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
     bytesOnUsbDrive: sizeInClusters(sizes.filter(([path]) => originalOfCopy(path) === undefined)),
+    /** Files that some file systems cannot store. */
     unportable: listPortabilityProblems(sizes),
+    /** Files that were left out, because some systems do not allow their paths. */
     refused,
   };
 }
 
-function countCopies(files: readonly ComparedFile[]): PublishResult['compressed'] {
+/** Counts the compressed copies among the files, their bytes, and how many of them were made. */
+function countCopies(files: readonly ComparedFile[]) {
   const copies = files.filter(({ path }) => originalOfCopy(path) !== undefined);
   const bytes = copies.reduce((total, { size }) => total + size, 0);
   return { files: copies.length, bytes, made: copies.filter(({ source }) => source.file !== undefined).length };

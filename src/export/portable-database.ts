@@ -5,12 +5,12 @@ import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, parseResourceKey, urlOf } from '../model/resources.ts';
-import { formatCount } from '../platform/text-lines.ts';
+import { formatCount, lineIf } from '../platform/text-lines.ts';
 import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from '../snapshot/exchanges.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import { bodyProblem, selectTexts, texts } from '../snapshot/rows.ts';
-import { runTransaction } from '../snapshot/store.ts';
+import { runTransaction, writeMeta } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
 import { type ExportScope, isWhole } from './scope.ts';
@@ -36,11 +36,7 @@ export function writePortableDatabase(
   runTransaction(db, () => {
     db.exec('DELETE FROM download; DELETE FROM orphan_file');
     db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY); // the package has nothing of it
-    if (scope.collections)
-      db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
-        COLLECTIONS_META_KEY,
-        JSON.stringify(scope.collections),
-      );
+    if (scope.collections) writeMeta(db, COLLECTIONS_META_KEY, JSON.stringify(scope.collections));
     if (isWhole(scope)) return;
     invalid = removeInvalidRows(db);
     restrict(db, store, media);
@@ -48,11 +44,8 @@ export function writePortableDatabase(
   db.exec('VACUUM');
   // VACUUM counts it up, so that it would depend on the history of the file.
   db.exec('PRAGMA schema_version = 1');
-  const notes =
-    invalid === 0
-      ? []
-      : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
-  return { media, notes };
+  const note = `${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`;
+  return { media, notes: lineIf(invalid, note) };
 }
 
 function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {

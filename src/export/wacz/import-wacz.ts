@@ -12,7 +12,7 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { parseExchange } from '../../snapshot/exchanges.ts';
 import { mediaPathProblem } from '../../snapshot/media-files.ts';
 import { isMoment, isResourceKind } from '../../snapshot/rows.ts';
-import { createSnapshot, type Store } from '../../snapshot/store.ts';
+import { createSnapshot, type Store, writeMeta } from '../../snapshot/store.ts';
 import { openWriter } from '../../snapshot/write.ts';
 import { openMediaWriter } from '../../snapshot/write-media.ts';
 import { createDigest } from '../digest.ts';
@@ -163,8 +163,7 @@ function readFacts(block: Buffer, path: string): SnapshotFacts {
 
 /** Writes the facts. Returns the base URLs of the archive. */
 function applyFacts(store: Store, { meta }: SnapshotFacts, path: string): BaseUrls {
-  const insert = store.db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
-  for (const [key, value] of Object.entries(meta)) insert.run(key, value);
+  for (const [key, value] of Object.entries(meta)) writeMeta(store.db, key, value);
   const base = (key: string) => parseBaseUrl(meta[key] ?? '') ?? refusePackage(path, `it does not name the archive (${key})`);
   return { authors: base('authors_url'), catalog: base('catalog_url') };
 }

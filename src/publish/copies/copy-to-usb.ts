@@ -12,12 +12,11 @@ import { signDirectory } from '../signature.ts';
 import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
-import { writeArchiveList } from './archive-list.ts';
 import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, readRegularText, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { copySource } from './drive-source.ts';
-import { createRootFiles, type RootFile } from './root-files.ts';
+import { createRootFiles, type RootFile, writeArchiveList } from './root-files.ts';
 import { openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
 /** Options of a copy. */

@@ -9,20 +9,19 @@ import { readTarget } from '../formats/contribution-link.ts';
 import { findInvalidLines, parseChecksums } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { decodePercent } from '../model/text/percent.ts';
-import { type DirectoryEntries, isRegularFile, listDirectoryEntries } from '../platform/directory-entries.ts';
+import { type DirectoryEntries, listDirectoryEntries } from '../platform/directory-entries.ts';
 import { listPortabilityProblems } from '../platform/portability.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { isSystemPath } from '../platform/system-files.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems, normalizeUrl } from './csp-audit.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
+import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
 import { LEFT_OUT_FILE, rankOf, readLeftOut } from './partial-copy.ts';
-import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
-import type { Reference } from './references-in-css.ts';
+import { findHtmlReferences, findScriptReferences } from './references.ts';
+import { findCssReferences, type Reference } from './references-in-css.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
 
 /** One thing that the audit of a site found wrong. */
@@ -234,10 +233,9 @@ function auditPage(work: AuditState, path: string, html: string): void {
 
 /** Audits the page in the root of a USB drive, which Microfiche writes but the manifest does not list. */
 function auditStartPage(work: AuditState, root: string): void {
-  const safeDir = toSafeDirectory(root);
-  if (!isRegularFile(safeDir, START_FILE)) return;
+  const html = readText(root, START_FILE);
+  if (html === undefined) return;
   const knownTargets = new Set([...work.knownTargets].map((path) => `${SITE_DIRECTORY}/${path}`));
-  const html = readFileSync(safeDir.resolve(START_FILE), 'utf8');
   const { references } = findHtmlReferences(html);
   for (const problem of findPolicyProblems(START_FILE, html)) work.audit.policy.push({ what: START_FILE, problem });
   for (const reference of references) auditReference({ ...work, knownTargets }, START_FILE, reference);

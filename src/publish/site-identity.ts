@@ -17,7 +17,8 @@ export const IDENTITY_FILE = 'microfiche.json';
 const MAX_BYTES = 64 * 1024;
 
 const text = z.string().optional();
-const archiveSchema = z.object({
+/** What names an archive in JSON. */
+export const archiveSchema = z.object({
   /** Name of the sample archive. Its URLs are omitted, because its port differs in each run. */
   sample: text,
   /** Base URLs of the two APIs, without credentials. */

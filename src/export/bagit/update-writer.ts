@@ -3,7 +3,7 @@
  * is at hand. The manifests are those of the whole bag.
  */
 import { createWriteStream, existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
@@ -26,7 +26,7 @@ const MIN_PATCHED_BYTES = 16 * 1024;
  */
 export async function openUpdate(writer: FileWriter, root: string, since: string) {
   const earlierBag = dirname(since);
-  const before = existsSync(earlierBag) ? await readChecksums(earlierBag, since.slice(earlierBag.length + 1)) : new Map();
+  const before = existsSync(earlierBag) ? await readChecksums(earlierBag, basename(since)) : new Map();
   if (![...before.keys()].some((path) => path.startsWith('data/')))
     throw new UserError(`${since} is not the manifest of a bag. Name its file manifest-sha256.txt.`);
   const base = toSafeDirectory(earlierBag);

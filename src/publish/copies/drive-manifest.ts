@@ -7,7 +7,7 @@ import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readText } from '../manifest.ts';
 import { checkDirectorySignature, signDirectory } from '../signature.ts';
 import { findUncoveredFiles, SIGNED_KINDS, signatureFileOf } from '../signed-kinds.ts';
 import type { SiteFinding } from '../site-audit.ts';
@@ -36,9 +36,7 @@ export async function writeDriveManifest(
 /** Audits a drive's root and signature; with a list of signers, also that it covers all entries. The site is audited apart. */
 export async function auditDrive(root: string, signers: string | undefined) {
   const drive = toSafeDirectory(root);
-  const checksums = isRegularFile(drive, DRIVE_MANIFEST)
-    ? parseChecksums(readFileSync(drive.resolve(DRIVE_MANIFEST), 'utf8'))
-    : new Map<string, string>();
+  const checksums = parseChecksums(readText(root, DRIVE_MANIFEST) ?? '');
   const altered: SiteFinding[] = [];
   for (const [path, sha256] of checksums) {
     if (!isRegularFile(drive, path)) altered.push({ what: path, problem: 'the file is missing' });

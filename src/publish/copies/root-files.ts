@@ -2,7 +2,7 @@
  * Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. If each
  * of several archives is in a directory of its own there, a page beside these directories lists them.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { langAttributes } from '../../formats/direction.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
@@ -11,11 +11,11 @@ import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readText } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { SIGNED_KINDS, signatureCommand, signatureFileOf } from '../signed-kinds.ts';
 import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
-import { readRegularText, writeAtomically } from './copied-files.ts';
+import { writeAtomically } from './copied-files.ts';
 
 const START_PAGE_CSS =
   'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
@@ -80,8 +80,7 @@ function renderReadme(title: string, signed: 'drive' | 'site' | undefined, hasSo
 
 /** Returns the title of the home page of a site, or the empty string. */
 function readSiteTitle(site: SafeDirectory): string {
-  const home = isRegularFile(site, 'index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
-  return toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+  return toPlainText(/<title>([^<]*)<\/title>/.exec(readText(site.root, 'index.html') ?? '')?.[1]);
 }
 
 /** A file in the root of a drive. `marker` is a text in each file of this name that Microfiche wrote. */
@@ -125,7 +124,7 @@ export function writeArchiveList(root: string): string | undefined {
         ] as const,
       ];
     });
-    const written = readRegularText(parent, START_FILE);
+    const written = readText(parent.root, START_FILE);
     if (copies.length < 2 || (written !== undefined && !written.includes(ARCHIVE_LIST_MARKER))) return undefined;
     writeAtomically(parent, START_FILE, renderArchiveList(copies.sort()));
   } catch (error) {

@@ -18,7 +18,7 @@ import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../plat
 import { MANIFEST_FILE, readManifest } from '../manifest.ts';
 import { type ComparedFile, compareFiles, type PublishedSite, type SiteFile } from './compare-files.ts';
 import { type Compression, compressFiles } from './compress-files.ts';
-import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, retirePages, stageFiles } from './move-into-place.ts';
+import { deleteObsolete, moveIntoPlace, retirePages, stageFiles } from './move-into-place.ts';
 import { assertPathsFree, canRemove } from './site-paths.ts';
 import type { KnownFile, SiteState } from './site-state.ts';
 
@@ -91,57 +91,45 @@ function countCopies(files: readonly ComparedFile[]) {
   return { files: copies.length, bytes, made: copies.filter(({ source }) => source.file !== undefined).length };
 }
 
-interface Replaced {
-  files: ComparedFile[];
-  /** New and changed files. */
-  changed: ComparedFile[];
-  /** Files of former builds that this one does not have. */
-  obsolete: Obsolete[];
-}
-
 async function replaceSite(
   publishable: readonly SiteFile[],
   site: Omit<PublishedSite, 'isRecorded'>,
   journal: PublishJournal,
   compression: Compression | undefined,
-): Promise<Replaced> {
+) {
   const { safeDir, state } = site;
   const staging = join(safeDir.root, STAGING_DIRECTORY);
   const removeStaging = () => rmSync(staging, { recursive: true, force: true });
-  const hadNoJournal = journal.pending.length === 0;
-  let replaced: Replaced & { ready: ReadyFile[] };
-  try {
+  using unlessReady = new DisposableStack();
+  unlessReady.defer(() => {
     removeStaging();
-    const recorded = [...readManifest(safeDir.root), ...journal.pending];
-    const previous = new Map(recorded.map((line) => [line.path, line]));
-    let recordedLines: Set<string> | undefined;
-    const isRecorded = (path: string, sha256: string) => {
-      // In the manifest or in the journal: if a build is killed, it has not moved all files.
-      recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
-      return recordedLines.has(`${sha256} ${path}`);
-    };
-    const files = await compareWithCopies(publishable, { ...site, isRecorded }, compression);
-    const changed = files.filter(({ isChanged }) => isChanged);
-    const paths = new Set(files.map(({ path }) => path));
-    const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
-    assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
-    mkdirSync(staging);
-    const ready = await stageFiles(changed, files, staging);
-    if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
-    replaced = { files, changed, obsolete, ready };
-  } catch (error) {
-    removeStaging();
-    if (hadNoJournal) journal.end();
-    throw error;
-  }
-  const { files, obsolete, ready } = replaced;
+    if (journal.pending.length === 0) journal.end();
+  });
+  removeStaging();
+  const recorded = [...readManifest(safeDir.root), ...journal.pending];
+  const previous = new Map(recorded.map((line) => [line.path, line]));
+  let recordedLines: Set<string> | undefined;
+  const isRecorded = (path: string, sha256: string) => {
+    // In the manifest or in the journal: if a build is killed, it has not moved all files.
+    recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
+    return recordedLines.has(`${sha256} ${path}`);
+  };
+  const files = await compareWithCopies(publishable, { ...site, isRecorded }, compression);
+  const changed = files.filter(({ isChanged }) => isChanged);
+  const paths = new Set(files.map(({ path }) => path));
+  const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
+  assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
+  mkdirSync(staging);
+  const ready = await stageFiles(changed, files, staging);
+  if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
+  unlessReady.move();
   const stamps = moveIntoPlace(ready, obsolete, safeDir);
   retirePages(obsolete, safeDir);
   deleteObsolete(obsolete, safeDir);
   removeStaging();
   journal.end();
   state.update({ known: listKnownFiles(files, stamps), forgotten: obsolete.map(({ path }) => path) });
-  return replaced;
+  return { files, changed, obsolete };
 }
 
 /** Compares a build's files, and their compressed copies, with those of the site. Returns them in the order of their paths. */

@@ -13,7 +13,7 @@ import type { ExportFormat } from './export-format.ts';
 import { FORMATS } from './formats.ts';
 import { IDENTITY_FILE, type PackageIdentity, parseIdentity, readIdentity } from './identity.ts';
 import { FILE_LIST, readChecksums } from './own-files.ts';
-import { checkWacz } from './wacz/wacz-check.ts';
+import { checkSignatureOf, findWaczProblem, identityOf, readWacz } from './wacz/wacz-check.ts';
 
 const LISTED_FORMATS: ReadonlySet<string> = new Set(
   Object.values<ExportFormat>(FORMATS).flatMap(({ name, isListed }) => (isListed ? [name] : [])),
@@ -112,13 +112,14 @@ async function auditListed(
 }
 
 async function auditWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {
-  const { files, bytes, identity, problem, signature } = await checkWacz(path, signersFile, onRead);
+  const wacz = await readWacz(path, { onRead });
+  const problem = findWaczProblem(wacz);
   return {
     format: 'WACZ',
-    files,
-    bytes,
-    identity,
+    files: wacz.checksums.size,
+    bytes: wacz.bytes,
+    identity: identityOf(wacz),
     findings: problem === undefined ? [] : [{ what: 'WACZ', problem }],
-    signature,
+    signature: await checkSignatureOf(wacz, signersFile),
   };
 }

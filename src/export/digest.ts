@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 /** Checksum algorithms of packages. */
 export type DigestName = 'sha256' | 'sha512' | 'sha1' | 'md5';
 
+/** Those of the manifests of a bag. */
+export const BAG_DIGESTS = ['sha256', 'sha512'] as const satisfies DigestName[];
+
 /** Size in bytes, and hexadecimal checksums by algorithm. */
 export interface Digest {
   size: number;

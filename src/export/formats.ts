@@ -1,5 +1,5 @@
 /** The formats of export. */
-import { BAG_DIGESTS } from './bagit/bag.ts';
+import { BAG_DIGESTS } from './digest.ts';
 import { WACZ_SITE } from './export-context.ts';
 import type { ExportFormat } from './export-format.ts';
 

@@ -1,23 +1,25 @@
 /** The file by which a package names its format, archive and content, so that Microfiche replaces only packages of its own. */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { tryParse } from '../model/json.ts';
-import { isObject } from '../model/values.ts';
 import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
-import { type ArchiveIdentity, readArchive } from '../publish/site-identity.ts';
+import { archiveSchema } from '../publish/site-identity.ts';
 import { readPackage } from './package/package-reader.ts';
 
 /** The file is at the top of a package. It is the first entry of a ZIP or TAR file. */
 export const IDENTITY_FILE = PACKAGE_IDENTITY_FILE;
 
-/** The content of the file. */
-export interface PackageIdentity {
-  format: string;
+const schema = z.object({
+  format: z.string(),
   /** Fingerprint of the content that the format can hold. */
-  fingerprint: string;
+  fingerprint: z.string(),
   /** The archive that it was made of, in formats that can be signed. */
-  archive?: ArchiveIdentity | undefined;
-}
+  archive: archiveSchema.optional().catch(undefined),
+});
+
+/** The content of the file. */
+export type PackageIdentity = z.infer<typeof schema>;
 
 /** Returns the content of the file. */
 export function formatIdentity(identity: PackageIdentity): string {
@@ -26,11 +28,7 @@ export function formatIdentity(identity: PackageIdentity): string {
 
 /** Reads the content of the file; undefined if it has another form. */
 export function parseIdentity(json: string): PackageIdentity | undefined {
-  const identity = tryParse(json);
-  if (!isObject(identity)) return undefined;
-  const { format, fingerprint } = identity;
-  if (typeof format !== 'string' || typeof fingerprint !== 'string') return undefined;
-  return { format, fingerprint, archive: readArchive(identity['archive']) };
+  return schema.safeParse(tryParse(json)).data;
 }
 
 const MAX_BYTES = 10_000;

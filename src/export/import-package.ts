@@ -11,14 +11,7 @@ import { syncBag } from './bagit/sync-bag.ts';
 import { BAGGED_DATABASE } from './bagit/write-bag.ts';
 import { WACZ_SITE } from './export-context.ts';
 import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
-import {
-  checkStagedSnapshot,
-  countFiles,
-  type ImportOptions,
-  type ImportReport,
-  refusePackage,
-  withStaging,
-} from './import-staging.ts';
+import { countFiles, type ImportOptions, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
 import { readPackage } from './package/package-reader.ts';
 import { importWacz } from './wacz/import-wacz.ts';
 
@@ -56,7 +49,7 @@ async function importUpdate(path: string, target: string, { signersFile }: Impor
  * @throws {UserError} if the target exists, or the bag is damaged, was changed, or contains no snapshot.
  */
 function importBag(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
-  return withStaging(path, target, async ({ snapshot, workDirectory }) => {
+  return withStaging(path, target, progress, async ({ snapshot, workDirectory }) => {
     const directory = toSafeDirectory(workDirectory);
     const bag = await readBag(path, { directory, isWanted: isOfSnapshot, onRead: progress?.onRead });
     if (bag.manifests.has(LEFT_OUT_FILE))
@@ -66,8 +59,6 @@ function importBag(path: string, target: string, { signersFile, progress }: Impo
     if (signature && 'problem' in signature) refusePackage(path, signature.problem);
     if (!bag.digests.has(BAGGED_DATABASE)) refusePackage(path, `it contains no snapshot (${BAGGED_DATABASE})`);
     renameSync(directory.resolve('data'), snapshot);
-    const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
-    return { snapshot: target, ...countFiles(snapshot), fingerprint };
+    return parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
   });
 }

@@ -2,12 +2,12 @@
 import { existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { describeError, isExpected, UserError } from '../model/errors.ts';
+import { listDirectoryEntries } from '../platform/directory-entries.ts';
 import { usingDescriptor } from '../platform/safe-directory.ts';
 import { SQLITE_FULL, SQLITE_IO_ERROR, sqliteCode } from '../platform/sqlite-errors.ts';
 import { isWithin, openStaging, realPath } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { formatCount, toPrintable } from '../platform/text-lines.ts';
-import { walkDirectory } from '../platform/walk.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../publish/site-identity.ts';
 import { auditSnapshot } from '../snapshot/audit.ts';
 import { DATABASE_FILE } from '../snapshot/file-names.ts';
@@ -42,16 +42,17 @@ export interface ImportProgress {
 }
 
 /**
- * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. If it succeeds, the
- * snapshot that it made becomes the snapshot `target`; otherwise nothing remains. What an interrupted import to the same target
- * left is deleted.
+ * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. It returns the
+ * identity of the package. If the snapshot that it made passes the audit, and is that of the identity, it becomes the snapshot
+ * `target`; otherwise nothing remains. What an interrupted import to the same target left is deleted.
  * @throws {UserError} if the target is not empty, is in the package at `path`, or another process is importing to it.
  */
-export async function withStaging<T>(
+export async function withStaging(
   path: string,
   target: string,
-  work: (staging: { snapshot: string; workDirectory: string }) => Promise<T>,
-): Promise<T> {
+  progress: ImportProgress | undefined,
+  work: (staging: { snapshot: string; workDirectory: string }) => Promise<PackageIdentity | undefined>,
+): Promise<ImportReport> {
   const directory = realPath(target);
   if (isWithin(directory, path))
     throw new UserError(`${target} is in the package itself. Name a directory outside ${path} with --snapshot.`);
@@ -59,12 +60,13 @@ export async function withStaging<T>(
   using staging = openStaging(directory, 'importing');
   if (!staging) throw new UserError(`Another process is importing to ${target}. Wait until it has finished.`);
   const snapshot = join(staging.directory, 'snapshot');
-  const result = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
+  const identity = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
+  const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
   assertEmpty(directory, target); // another process may have written there in the meantime
   if (existsSync(directory)) rmdirSync(directory);
   renameSync(snapshot, directory);
   syncDirectory(dirname(directory));
-  return result;
+  return { snapshot: target, ...countFiles(directory), fingerprint };
 }
 
 function assertEmpty(directory: string, target: string): void {
@@ -81,7 +83,7 @@ export function refusePackage(path: string, problem: string): never {
 }
 
 /** Audits a staged snapshot, and checks its archive and fingerprint against those of the package. Returns the fingerprint. */
-export async function checkStagedSnapshot(
+async function checkStagedSnapshot(
   snapshot: string,
   path: string,
   identity: PackageIdentity | undefined,
@@ -124,12 +126,8 @@ export function syncDatabase(snapshot: string): void {
   usingDescriptor(openSync(join(snapshot, DATABASE_FILE), 'r+'), fsyncSync);
 }
 
-/** Counts the files of a staged snapshot and their bytes. */
+/** Counts the files of a snapshot and their bytes. */
 export function countFiles(snapshot: string): { files: number; bytes: number } {
-  let [files, bytes] = [0, 0];
-  for (const [path] of walkDirectory(snapshot)) {
-    files++;
-    bytes += lstatSync(join(snapshot, path)).size;
-  }
-  return { files, bytes };
+  const { files } = listDirectoryEntries(snapshot);
+  return { files: files.size, bytes: files.values().reduce((total, size) => total + size, 0) };
 }

@@ -4,20 +4,7 @@ import { cleanTitle } from '../model/text/text.ts';
 import { type Replacement, replaceRanges } from '../publish/replace-ranges.ts';
 
 /** A page for a package. */
-export interface PackagedPage {
-  html: string;
-  /** The title without that of the archive. */
-  title: string;
-  /** Text of the description; empty if it has none. */
-  description: string;
-  /** Title of the archive. */
-  siteTitle: string;
-  /** The page's language as a BCP 47 tag. */
-  language: string;
-}
-
-/** The formats of packages of a site. */
-export type SitePackageFormat = 'zim' | 'wacz';
+export type PackagedPage = ReturnType<typeof toPackagedPage>;
 
 /** Files of a site for browsers, hosts and programs, not for a package's readers: above all, no service worker may be in it. */
 const LEFT_OUT =
@@ -55,8 +42,17 @@ export function isHomePage(path: string): boolean {
 }
 
 /** Returns a page as in a package: by an attribute of <html>, scripts know where they are (src/reader/browser/protocol.ts). */
-export function toPackagedPage(source: string, format: SitePackageFormat): PackagedPage {
-  const page = { title: '', description: '', siteTitle: '', language: '' };
+export function toPackagedPage(source: string, format: 'zim' | 'wacz') {
+  const page = {
+    /** The title without that of the archive. */
+    title: '',
+    /** Text of the description; empty if it has none. */
+    description: '',
+    /** Title of the archive. */
+    siteTitle: '',
+    /** The page's language as a BCP 47 tag. */
+    language: '',
+  };
   const replacements: Replacement[] = [];
   const hasSaving = source.includes(SAVING_SCRIPT);
   /** The element that is being removed, and how many of its name are open in it. */
@@ -90,7 +86,10 @@ function isSaving(name: string, attributes: Readonly<Record<string, string>>): b
     : name === 'section' && attributes['id'] === SAVING_SECTION;
 }
 
-function readMeta(attributes: Readonly<Record<string, string>>, page: Omit<PackagedPage, 'html'>): void {
+function readMeta(
+  attributes: Readonly<Record<string, string>>,
+  page: { title: string; description: string; siteTitle: string },
+): void {
   const content = cleanTitle(attributes['content'] ?? '');
   if (attributes['property'] === 'og:title') page.title = content;
   if (attributes['property'] === 'og:site_name') page.siteTitle = content;

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type BaseUrls, isListKind, parseResourceKey, urlOf } from '../model/resources.ts';
-import { formatCount } from '../platform/text-lines.ts';
+import { type BaseUrls, parseResourceKey, urlOf } from '../model/resources.ts';
+import { formatCount, lineIf } from '../platform/text-lines.ts';
 import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from '../snapshot/exchanges.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import { bodyProblem, selectTexts, texts } from '../snapshot/rows.ts';
-import { runTransaction } from '../snapshot/store.ts';
+import { runTransaction, writeMeta } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
 import { type ExportScope, isWhole } from './scope.ts';
@@ -36,11 +36,7 @@ export function writePortableDatabase(
   runTransaction(db, () => {
     db.exec('DELETE FROM download; DELETE FROM orphan_file');
     db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY); // the package has nothing of it
-    if (scope.collections)
-      db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
-        COLLECTIONS_META_KEY,
-        JSON.stringify(scope.collections),
-      );
+    if (scope.collections) writeMeta(db, COLLECTIONS_META_KEY, JSON.stringify(scope.collections));
     if (isWhole(scope)) return;
     invalid = removeInvalidRows(db);
     restrict(db, store, media);
@@ -48,11 +44,8 @@ export function writePortableDatabase(
   db.exec('VACUUM');
   // VACUUM counts it up, so that it would depend on the history of the file.
   db.exec('PRAGMA schema_version = 1');
-  const notes =
-    invalid === 0
-      ? []
-      : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
-  return { media, notes };
+  const note = `${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`;
+  return { media, notes: lineIf(invalid, note) };
 }
 
 function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {
@@ -85,25 +78,18 @@ function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: Wit
   for (const { id } of ids) {
     const row = read.get(id as number) as { key: string; fetched_at: string; headers: string; body: Uint8Array };
     const { kind, name } = parseResourceKey(row.key);
-    let received = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
-    let isChanged = false;
-    if (isListKind(kind)) {
-      const redacted = withdrawn.redact(kind, received);
-      isChanged = redacted !== undefined;
-      received = redacted ?? received;
-    }
-    const text = decodeBody(received.body, received.headers['content-type']);
+    const stored = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
+    let shown: typeof stored = withdrawn.redact(kind, stored) ?? stored;
+    const text = decodeBody(shown.body, shown.headers['content-type']);
     if (filter.mayConcern(kind, name, text)) {
       const payload = parseJson(text);
       const redacted = filter.redact(kind, name, payload);
-      if (redacted !== payload) {
-        received = { body: Buffer.from(JSON.stringify(redacted)), headers: { 'content-type': 'application/json' } };
-        isChanged = true;
-      }
+      if (redacted !== payload)
+        shown = { body: Buffer.from(JSON.stringify(redacted)), headers: { 'content-type': 'application/json' } };
     }
-    if (!isChanged) continue;
+    if (shown === stored) continue;
     markRedacted(id as number, row.fetched_at, row.body);
-    update.run(received.body, hash('sha256', received.body), JSON.stringify(received.headers), id as number);
+    update.run(shown.body, hash('sha256', shown.body), JSON.stringify(shown.headers), id as number);
     forgetValidators.run(row.key);
     deleteExchanges.run(id as number);
   }

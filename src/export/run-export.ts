@@ -21,17 +21,13 @@ import { openPackage } from './package/package-writer.ts';
 import { scopeOf } from './scope.ts';
 
 /** Options of an export. */
-export interface ExportOptions extends Omit<SiteContext, 'onProgress'> {
+export interface ExportOptions
+  extends Omit<SiteContext, 'onProgress'>,
+    Pick<ExportContext, 'archiveLanguage' | 'withSource' | 'since'> {
   /** Path of the package. */
   to: string;
-  /** The main language of the archive's texts: a BCP 47 tag. */
-  archiveLanguage: string;
   /** IDs of collections; all if undefined. */
   collections: readonly string[] | undefined;
-  /** Adds the source of this program, in formats that can have it. */
-  withSource: boolean;
-  /** The manifest of an earlier bag, if only what differs from it is written. */
-  since?: string | undefined;
   /** Whether the package is to contain the site, and not the snapshot, in a format that can be made of both. */
   fromSite: boolean;
   /** Whether what is withheld may be less than before. */
@@ -129,18 +125,15 @@ async function writePackage<Context>(
 }
 
 /** Returns functions that report a format's progress, together with the bytes written: one file may take minutes. */
-function combineProgress(onProgress: ExportOptions['onProgress']): {
-  onProgress: (done: number, total: number) => void;
-  onBytes: (bytes: number) => void;
-} {
+function combineProgress(onProgress: ExportOptions['onProgress']) {
   let [done, total, written] = [0, 0, 0];
   const report = () => onProgress?.(done, total, formatBytes(written));
   return {
-    onProgress(nowDone, nowTotal) {
+    onProgress(nowDone: number, nowTotal: number) {
       [done, total] = [nowDone, nowTotal];
       report();
     },
-    onBytes(bytes) {
+    onBytes(bytes: number) {
       written += bytes;
       if (total > 0) report();
     },

@@ -16,18 +16,22 @@ export function createTextFile(path: string) {
     writeFileSync(descriptor, buffer);
     buffer = '';
   }
+  function close(): void {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  }
   return {
     /** Adds text. */
     add(text: string) {
       buffer += text;
       if (buffer.length >= BUFFER_LENGTH) flush();
     },
-    /** Writes what was added. */
-    flush,
-    /** Closes the file if it is open. */
-    close() {
-      if (isOpen) closeSync(descriptor);
-      isOpen = false;
+    /** Completes and closes the file. */
+    finish() {
+      flush();
+      close();
     },
+    /** Closes the file if it is open. */
+    close,
   };
 }

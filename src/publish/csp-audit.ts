@@ -75,8 +75,8 @@ function checkScript({ inline, source, type }: Script, hashes: string[]): string
   return `it has an inline script, ${BLOCKED}`;
 }
 
-/** Removes the characters that browsers ignore in a URL. */
-function normalizeUrl(url: string): string {
+/** Removes the characters that browsers ignore in a URL (URL Standard, “basic URL parser”). */
+export function normalizeUrl(url: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore these
   return url.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
 }

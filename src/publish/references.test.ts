@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
+import { findHtmlReferences, findScriptReferences } from './references.ts';
+import { findCssReferences } from './references-in-css.ts';
 
 const fetchedUrls = (html: string) =>
   findHtmlReferences(html)

@@ -31,8 +31,6 @@ function decodeEscapes(script: string): string {
   );
 }
 
-export { findCssReferences };
-
 /** Attributes whose value is a URL, by element; `*` is any element. */
 const URL_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reference['use']>>>> = {
   '*': {

@@ -1,11 +1,12 @@
 /** Signs lists of files, and checks signatures, with OpenSSH (`ssh-keygen -Y`), so that others can check them without us. */
-import { existsSync, fsyncSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { findProgram } from '../platform/find-program.ts';
-import { toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
+import { replaceFile } from '../platform/replace-file.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { findCoverageProblem, SIGNATURE_EXTENSION, SIGNED_KINDS, type SignedKind, signatureFileOf } from './signed-kinds.ts';
 
@@ -107,10 +108,7 @@ export async function signDirectory(kind: 'site' | 'drive', directory: string, k
   const { signedFile } = SIGNED_KINDS[kind];
   if (!safeDir.stat(signedFile)) throw new UserError(`${directory} has no manifest to sign. Run "microfiche build" first.`);
   const signature = await sign(kind, readFileSync(safeDir.resolve(signedFile)), keyFile);
-  usingDescriptor(safeDir.create(signatureFileOf(kind)), (descriptor) => {
-    writeFileSync(descriptor, signature);
-    fsyncSync(descriptor);
-  });
+  replaceFile(safeDir, signatureFileOf(kind), signature);
 }
 
 /** Checks the signature of a directory's list of files, like `checkSignature`. `files` has the paths of all its files. */

@@ -9,20 +9,19 @@ import { readTarget } from '../formats/contribution-link.ts';
 import { findInvalidLines, parseChecksums } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { decodePercent } from '../model/text/percent.ts';
-import { type DirectoryEntries, isRegularFile, listDirectoryEntries } from '../platform/directory-entries.ts';
+import { type DirectoryEntries, listDirectoryEntries } from '../platform/directory-entries.ts';
 import { listPortabilityProblems } from '../platform/portability.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { isSystemPath } from '../platform/system-files.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { decompressesTo } from './compressed-copies.ts';
-import { findPolicyProblems } from './csp-audit.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
+import { findPolicyProblems, normalizeUrl } from './csp-audit.ts';
+import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
 import { LEFT_OUT_FILE, rankOf, readLeftOut } from './partial-copy.ts';
-import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
-import type { Reference } from './references-in-css.ts';
+import { findHtmlReferences, findScriptReferences } from './references.ts';
+import { findCssReferences, type Reference } from './references-in-css.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
 
 /** One thing that the audit of a site found wrong. */
@@ -36,36 +35,7 @@ function add(list: SiteFinding[], what: string, problem: string, cause: string):
 }
 
 /** The result of an audit. */
-export interface SiteAudit {
-  /** The directory of the site. */
-  dir: string;
-  /** Whether the root of a USB drive was named and `dir` is the site on it. */
-  isUsbDrive: boolean;
-  /** Number of files in the directory. */
-  files: number;
-  /** Size of these files. */
-  bytes: number;
-  pages: number;
-  links: number;
-  /** SHA-256 of the manifest itself; undefined if there is none. */
-  manifest: string | undefined;
-  /** Links without a target. */
-  broken: SiteFinding[];
-  /** References that make a browser use the network. */
-  network: SiteFinding[];
-  /** Pages without our Content-Security-Policy, or with scripts that it blocks. */
-  policy: SiteFinding[];
-  /** Missing and corrupted files, and problems with the manifest itself. */
-  altered: SiteFinding[];
-  /** Files and symbolic links that the manifest does not list. */
-  orphans: SiteFinding[];
-  /** Files that some file systems cannot store. */
-  unportable: SiteFinding[];
-  /** Number of files that a partial copy lacks, as it says itself. They are no findings. */
-  lacking: number;
-  /** Paths of files that operating systems left in the site. They are no part of it. */
-  system: string[];
-}
+export type SiteAudit = ReturnType<typeof createAudit>;
 
 /** Larger pages, style sheets and scripts are not read. */
 const MAX_TEXT_BYTES = 128 * 1024 * 1024;
@@ -116,19 +86,7 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
   const system = [...entries.files.keys()].filter((path) => isSystemPath(path) && !listed.has(path));
   for (const path of system) entries.files.delete(path);
-  const lists = { system, broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
-  const bytes = entries.files.values().reduce((total, size) => total + size, 0);
-  const audit: SiteAudit = {
-    dir,
-    isUsbDrive,
-    files: entries.files.size,
-    bytes,
-    pages: 0,
-    links: 0,
-    lacking: 0,
-    manifest: undefined,
-    ...lists,
-  };
+  const audit = createAudit(dir, isUsbDrive, entries, system);
   const work: AuditState = {
     dir,
     audit,
@@ -140,8 +98,40 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
   const onUnreadable = (path: string, problem: string) => add(audit.altered, path, problem, 'packs that cannot be read');
   for (const { name } of listPackEntries(work, 'pages', onUnreadable)) work.knownTargets.add(VIEWER_PREFIX + name);
   for (const { name } of listPackEntries(work, 'thumbs', onUnreadable)) work.knownTargets.add(name);
-  audit.unportable = listPortabilityProblems(entries.files).map(({ path, problem }) => ({ what: path, problem }));
   return work;
+}
+
+function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntries, system: string[]) {
+  return {
+    /** The directory of the site. */
+    dir,
+    /** Whether the root of a USB drive was named and `dir` is the site on it. */
+    isUsbDrive,
+    /** Number of files in the directory. */
+    files: files.size,
+    /** Size of these files. */
+    bytes: files.values().reduce((total, size) => total + size, 0),
+    pages: 0,
+    links: 0,
+    /** Number of files that a partial copy lacks, as it says itself. They are no findings. */
+    lacking: 0,
+    /** SHA-256 of the manifest itself; undefined if there is none. */
+    manifest: undefined as string | undefined,
+    /** Paths of files that operating systems left in the site. They are no part of it. */
+    system,
+    /** Links without a target. */
+    broken: [] as SiteFinding[],
+    /** References that make a browser use the network. */
+    network: [] as SiteFinding[],
+    /** Pages without our Content-Security-Policy, or with scripts that it blocks. */
+    policy: [] as SiteFinding[],
+    /** Missing and corrupted files, and problems with the manifest itself. */
+    altered: [] as SiteFinding[],
+    /** Files and symbolic links that the manifest does not list. */
+    orphans: [] as SiteFinding[],
+    /** Files that some file systems cannot store. */
+    unportable: listPortabilityProblems(files).map(({ path, problem }): SiteFinding => ({ what: path, problem })),
+  };
 }
 
 /** Finds orphan files, missing files, and problems with the manifest itself. */
@@ -243,10 +233,9 @@ function auditPage(work: AuditState, path: string, html: string): void {
 
 /** Audits the page in the root of a USB drive, which Microfiche writes but the manifest does not list. */
 function auditStartPage(work: AuditState, root: string): void {
-  const safeDir = toSafeDirectory(root);
-  if (!isRegularFile(safeDir, START_FILE)) return;
+  const html = readText(root, START_FILE);
+  if (html === undefined) return;
   const knownTargets = new Set([...work.knownTargets].map((path) => `${SITE_DIRECTORY}/${path}`));
-  const html = readFileSync(safeDir.resolve(START_FILE), 'utf8');
   const { references } = findHtmlReferences(html);
   for (const problem of findPolicyProblems(START_FILE, html)) work.audit.policy.push({ what: START_FILE, problem });
   for (const reference of references) auditReference({ ...work, knownTargets }, START_FILE, reference);
@@ -294,12 +283,6 @@ function auditReference({ knownTargets, audit, fragments }: AuditState, path: st
 /** Whether a fragment is what the form for contributions is about, and no place in its page. */
 function isForm(target: string, fragment: string): boolean {
   return posix.basename(target) === KNOW_PATH && readTarget(`#${fragment}`) !== undefined;
-}
-
-/** Removes the characters that browsers ignore in a URL (URL Standard, “basic URL parser”). */
-function normalizeUrl(href: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers ignore
-  return href.replace(/^[\x00-\x20]+/, '').replace(/[\t\n\r]+/g, '');
 }
 
 /** Returns what references to one host, or URLs of one scheme, have in common. */

@@ -1,8 +1,8 @@
 /** Identifies the archive of a site by a small file in it, so that a site is never overwritten by that of another archive. */
 import { createHash, hash } from 'node:crypto';
+import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { type BaseUrls, RECORD_KINDS } from '../model/resources.ts';
-import { isObject } from '../model/values.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readFormerBaseUrls } from '../snapshot/moves.ts';
@@ -16,53 +16,47 @@ export const IDENTITY_FILE = 'microfiche.json';
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 64 * 1024;
 
-/** Content of the file `microfiche.json` in a site. */
-export interface SiteIdentity {
-  /** Increased when the fields change. */
-  format: 1;
+const text = z.string().optional();
+/** What names an archive in JSON. */
+export const archiveSchema = z.object({
   /** Name of the sample archive. Its URLs are omitted, because its port differs in each run. */
-  sample?: string | undefined;
+  sample: text,
   /** Base URLs of the two APIs, without credentials. */
-  authorsUrl?: string | undefined;
-  catalogUrl?: string | undefined;
+  authorsUrl: text,
+  catalogUrl: text,
   /** Hashes of the archive's identity before it moved, the latest first. */
-  formerly?: string[] | undefined;
+  formerly: z
+    .array(z.unknown())
+    .transform((hashes) => hashes.filter(isSha256))
+    .optional()
+    .catch(undefined),
+});
+const schema = archiveSchema.extend({
+  /** Increased when the fields change. */
+  format: z.literal(1),
   /** Fingerprint of the snapshot. */
-  snapshot: string;
+  snapshot: z.string(),
   /** Date of the last harvest (UTC), as YYYY-MM-DD. */
-  harvestedOn?: string | undefined;
+  harvestedOn: text,
   /** Main language of the archive's texts, as a BCP 47 tag. */
-  language?: string | undefined;
-}
+  language: text,
+});
 
-/** Returns the identity in the file's JSON; undefined if that has another shape. */
-function readIdentity(value: unknown): SiteIdentity | undefined {
-  if (!isObject(value) || value['format'] !== 1 || typeof value['snapshot'] !== 'string') return undefined;
-  const archive = readArchive(value);
-  const { snapshot, harvestedOn, language } = value;
-  if (!archive || !isTextOrAbsent(harvestedOn) || !isTextOrAbsent(language)) return undefined;
-  return { format: 1, ...archive, snapshot, harvestedOn, language };
-}
+/** Content of the file `microfiche.json` in a site. */
+export type SiteIdentity = z.infer<typeof schema>;
+
+/** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs, now and before it moved. */
+export type ArchiveIdentity = z.infer<typeof archiveSchema>;
 
 /** Returns what names an archive in JSON; undefined if that has another shape. */
 export function readArchive(value: unknown): ArchiveIdentity | undefined {
-  if (!isObject(value)) return undefined;
-  const { sample, authorsUrl, catalogUrl, formerly } = value;
-  if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
-  return { sample, authorsUrl, catalogUrl, ...(Array.isArray(formerly) ? { formerly: formerly.filter(isSha256) } : {}) };
-}
-
-function isTextOrAbsent(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
+  return archiveSchema.safeParse(value).data;
 }
 
 /** Returns the identity of a site that is built from a snapshot. It depends on nothing but the snapshot. */
 export function createSiteIdentity(store: Store): SiteIdentity {
   return { format: 1, ...readArchiveIdentity(store), snapshot: snapshotFingerprint(store) };
 }
-
-/** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs, now and before it moved. */
-export type ArchiveIdentity = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl' | 'formerly'>;
 
 /** Returns the archive of a snapshot. */
 export function readArchiveIdentity(store: Store): ArchiveIdentity {
@@ -100,7 +94,7 @@ export function formatIdentity(identity: SiteIdentity): string {
 
 /** Reads the identity of the site in a directory; undefined if the file does not exist or is not valid. */
 export function readSiteIdentity(dir: string): SiteIdentity | undefined {
-  return readIdentity(readJsonFile(dir, IDENTITY_FILE, MAX_BYTES));
+  return schema.safeParse(readJsonFile(dir, IDENTITY_FILE, MAX_BYTES)).data;
 }
 
 /**

@@ -16,33 +16,29 @@ import type { FacetRow } from './part-file.ts';
 
 /** Returns the facet table's packs: pieces by pack name. `rows` are all current documents. */
 export function createFacetPacks(rows: Iterable<FacetRow>): Map<FacetPack, Piece[]> {
-  const years: Array<[first: number, last: number]> = [];
-  const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
-  const columns = SEARCH_FACETS.map(() => createColumnBuilder());
+  const all = [...rows];
   const records = new Map<string, number>();
   /** Files and segments, with the page of the record that they are part of. */
   const parts: Array<[part: number, page: string]> = [];
-  for (const { filters, sort } of rows) {
-    const document = years.length;
+  for (const [document, { filters }] of all.entries()) {
     const page = filters['page']?.[0];
     if (page !== undefined && filters['model']?.[0] === 'file') parts.push([document, page]);
     else if (page !== undefined) records.set(page, document);
     const interview = filters['interview']?.[0];
     if (interview !== undefined) parts.push([document, interview]);
-    years.push(spanOf(filters['year'] ?? []));
-    sorts.title.push(sort['title'] ?? '');
-    sorts.date.push(sort['date'] ?? '');
-    for (const [f, facet] of SEARCH_FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
   }
+  const parents = new Map(parts.flatMap(([part, page]) => (records.has(page) ? [[part, records.get(page) as number]] : [])));
+  const valuesOf = (facet: string) => all.map(({ filters }) => filters[facet] ?? []);
+  const years = valuesOf('year').map(spanOf);
   const from = Uint32Array.from(years, ([first]) => first);
   const to = Uint32Array.from(years, ([, last]) => last);
-  const parents = new Map(parts.flatMap(([part, page]) => (records.has(page) ? [[part, records.get(page) as number]] : [])));
+  const ranks = (sorts: 'title' | 'date') => encodeRanks(rankKeys(all.map(({ sort }) => sort[sorts] ?? '')));
   return new Map<FacetPack, Piece[]>([
-    ['parents', encodeParents(parents, years.length)],
-    ...SEARCH_FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
+    ['parents', encodeParents(parents, all.length)],
+    ...SEARCH_FACETS.map((facet) => [facet, encodeColumn(withFiling(facet, createColumn(valuesOf(facet))))] as const),
     ['years', encodeYears({ from, to })],
-    ['title', encodeRanks(rankKeys(sorts.title))],
-    ['date', encodeRanks(rankKeys(sorts.date))],
+    ['title', ranks('title')],
+    ['date', ranks('date')],
   ]);
 }
 
@@ -64,26 +60,15 @@ function spanOf(years: readonly string[]): [first: number, last: number] {
   return years.length === 0 ? [0, 0] : [first, last];
 }
 
-/** Collects the values of one facet. */
-function createColumnBuilder(): { add(values: readonly string[]): void; finish(): Column } {
-  const positions = new Map<string, number>();
-  const codes: number[] = [];
-  const offsets = [0];
+/** Returns the column of a facet, from its values in each document. */
+function createColumn(documents: ReadonlyArray<readonly string[]>): Column {
+  const values = [...new Set(documents.flat())].sort();
+  const codes = new Map(values.map((value, code) => [value, code]));
+  let end = 0;
   return {
-    add(values) {
-      for (const value of values) {
-        const position = positions.get(value) ?? positions.size;
-        positions.set(value, position);
-        codes.push(position);
-      }
-      offsets.push(codes.length);
-    },
-    finish() {
-      const values = [...positions.keys()].sort();
-      const sorted = new Uint32Array(values.length);
-      for (const [code, value] of values.entries()) sorted[positions.get(value) ?? 0] = code;
-      return { values, offsets: Uint32Array.from(offsets), codes: Uint32Array.from(codes, (code) => sorted[code] ?? 0) };
-    },
+    values,
+    offsets: Uint32Array.from([0, ...documents.map(({ length }) => (end += length))]),
+    codes: Uint32Array.from(documents.flat(), (value) => codes.get(value) as number),
   };
 }
 

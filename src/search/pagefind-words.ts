@@ -13,16 +13,7 @@ export interface PagefindWord {
 }
 
 /** A page with a word. */
-export interface PagefindPosting {
-  /** Its number in the index. */
-  page: number;
-  /** Where the word is in its content, ascending. */
-  places: number[];
-  /** The weights of these places, added up: 1 for ordinary text. */
-  weight: number;
-  /** Whether its title has the word. */
-  isInTitle: boolean;
-}
+export type PagefindPosting = ReturnType<typeof decodePostings>[number];
 
 /** The start of each file, after decompression. */
 const SIGNATURE = 'pagefind_dcd';
@@ -102,7 +93,7 @@ function toText(value: unknown, check: Check): string {
 }
 
 /** Pages are differences; places are differences too, and a negative number says the weight of those that follow. */
-function decodePostings(stored: readonly unknown[], check: Check): PagefindPosting[] {
+function decodePostings(stored: readonly unknown[], check: Check) {
   let page = 0;
   return stored.map((each) => {
     const [difference, coded, inTitle] = toArray(each, check);
@@ -118,7 +109,16 @@ function decodePostings(stored: readonly unknown[], check: Check): PagefindPosti
         places.push(last);
       }
     }
-    return { page, places, weight: total / ORDINARY, isInTitle: toArray(inTitle, check).length > 0 };
+    return {
+      /** Its number in the index. */
+      page,
+      /** Where the word is in its content, ascending. */
+      places,
+      /** The weights of these places, added up: 1 for ordinary text. */
+      weight: total / ORDINARY,
+      /** Whether its title has the word. */
+      isInTitle: toArray(inTitle, check).length > 0,
+    };
   });
 }
 

@@ -36,15 +36,12 @@ export function createPreparation(source: DocumentSource, recorder: Recorder): P
       const document = createDocument(page, source);
       return prepareDocument(document, toReads(recorder.end()));
     } catch (error) {
-      return { row: failedRow(page.path, errorMessage(error), toReads(recorder.end())), indexed: undefined };
+      const cause = errorMessage(error);
+      const nothing = { filters: {}, sort: {}, words: [], keys: [], shown: undefined };
+      const known = { page: page.path, hash: hash('sha256', cause), reads: toReads(recorder.end()), problem: notInIndex(cause) };
+      return { row: { ...known, ...nothing }, indexed: undefined };
     }
   };
-}
-
-/** Returns what is stored of a document that cannot be created. */
-function failedRow(page: string, cause: string, reads: Reads): PartDocument {
-  const nothing = { filters: {}, sort: {}, words: [], keys: [], shown: undefined };
-  return { page, hash: hash('sha256', cause), reads, ...nothing, problem: notInIndex(cause) };
 }
 
 /** Says why a document is not in the index. */

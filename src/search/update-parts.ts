@@ -40,20 +40,13 @@ export interface SearchPart {
 }
 
 /** The parts of an index. */
-export interface SearchParts extends Disposable {
-  /** In the order of their names: base parts by number, then the delta. */
-  parts: readonly SearchPart[];
-  /** The number of parts, with those that this build does not make. */
-  of: number;
-  /** The names of those that were made now. */
-  made: readonly string[];
-}
+export type SearchParts = Awaited<ReturnType<typeof updateParts>>;
 
 /** In the directory of the parts: the key of the build that made them, and their names. */
 const STATE_FILE = 'parts.json';
 
 /** Brings the parts in a directory up to date. */
-export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
+export async function updateParts(directory: string, source: PartsSource) {
   mkdirSync(directory, { recursive: true });
   const known = openKnownParts(directory, source);
   using unlessUpdated = new DisposableStack();
@@ -67,16 +60,16 @@ function closeAll(parts: Iterable<SearchPart>): void {
   for (const { file } of parts) file.close();
 }
 
-async function updateStale(directory: string, known: Map<string, SearchPart>, source: PartsSource): Promise<SearchParts> {
+async function updateStale(directory: string, known: Map<string, SearchPart>, source: PartsSource) {
   const { pages, write, owns = () => true } = source;
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
-  const parts = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
-  const all = planParts(pages, { parts, hashOf }, source.limits);
+  const documents = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
+  const all = planParts(pages, { parts: documents, hashOf }, source.limits);
   const planned = all.filter((part, i) => part.name === DELTA || owns(i));
   const hasWords = ({ name }: PlannedPart) => existsSync(join(directory, name, INDEX_DIRECTORY));
   const isStale = (part: PlannedPart) =>
-    part.erased ? part.erased.length > 0 && hasWords(part) : !isKept(part, parts.get(part.name), hashOf);
+    part.erased ? part.erased.length > 0 && hasWords(part) : !isKept(part, documents.get(part.name), hashOf);
   // A base is indexed as a whole.
   const isNewBase = planned.some((part) => part.name !== DELTA && isStale(part));
   const stale = planned.filter((part) => isStale(part) || (isNewBase && !hasWords(part)));
@@ -96,7 +89,20 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   }
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
-  return { ...openParts(directory, planned, known, stale), of: all.length };
+  const parts = planned.map(({ name }) => {
+    const part = known.get(name) ?? openPart(directory, name, false);
+    if (!part) throw new Error(`The part ${name} of the search index was not written.`);
+    return part;
+  });
+  return {
+    /** In the order of their names: base parts by number, then the delta. */
+    parts,
+    /** The names of those that were made now. */
+    made: stale.map(({ name }) => name),
+    /** The number of parts, with those that this build does not make. */
+    of: all.length,
+    [Symbol.dispose]: () => closeAll(parts),
+  };
 }
 
 /** Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. */
@@ -158,22 +164,4 @@ function findHashes(known: ReadonlyMap<string, SearchPart>, { pages, changedKeys
     if (same.size > 0) file.setReads(same);
   }
   return hashes;
-}
-
-function openParts(
-  directory: string,
-  planned: readonly PlannedPart[],
-  known: ReadonlyMap<string, SearchPart>,
-  made: readonly PlannedPart[],
-): Omit<SearchParts, 'of'> {
-  const parts = planned.map(({ name }) => {
-    const part = known.get(name) ?? openPart(directory, name, false);
-    if (!part) throw new Error(`The part ${name} of the search index was not written.`);
-    return part;
-  });
-  return {
-    parts,
-    made: made.map(({ name }) => name),
-    [Symbol.dispose]: () => closeAll(parts),
-  };
 }

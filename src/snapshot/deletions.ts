@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describeError, isExpected, UserError } from '../model/errors.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
-import { formatCount, listNames } from '../platform/text-lines.ts';
+import { formatCount, lineIf, listNames } from '../platform/text-lines.ts';
 import { MEDIA_DIRECTORIES } from './file-names.ts';
 import { deleteMediaFile } from './media-files.ts';
 import { isWithdrawnUrl, purgedIds } from './purged.ts';
@@ -62,12 +62,10 @@ export function markForDeletion(db: DatabaseSync, paths: Iterable<string>): void
 export function finishDeletions(store: Store): string[] {
   const failed = deleteMarkedFiles(store);
   const files = failed.map(({ path, cause }) => `${path} (${cause})`);
-  const problems =
-    failed.length === 0
-      ? []
-      : [
-          `${formatCount(failed.length, 'file')} could not be deleted: ${listNames(files, MAX_NAMES)}. Change the permissions, then run the purge again.`,
-        ];
+  const problems = lineIf(
+    failed.length,
+    `${formatCount(failed.length, 'file')} could not be deleted: ${listNames(files, MAX_NAMES)}. Change the permissions, then run the purge again.`,
+  );
   if (readPendingDeletions(store).purge === undefined) return problems;
   try {
     deleteFromReport(store.dir, new Set(purgedIds(store).map(({ id }) => id)), isWithdrawnUrl(store));

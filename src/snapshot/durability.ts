@@ -1,8 +1,10 @@
 /** Syncs a long run's commits to disk in the background, since waiting at each commit would delay everything else. */
 import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Store } from './store.ts';
 
+const syncFile = promisify(fdatasync);
 /** Minimum milliseconds between two syncs. */
 const SYNC_INTERVAL_MS = 250;
 
@@ -24,15 +26,11 @@ export function syncInBackground({ db, dir }: Store) {
     if (logDescriptor === undefined && existsSync(file)) logDescriptor = openSync(file, 'r+');
     const descriptor = logDescriptor;
     if (descriptor === undefined) return;
-    syncing = syncing.then(
-      () =>
-        new Promise((resolve) => {
-          fdatasync(descriptor, (error) => {
-            failure ??= error ?? undefined;
-            resolve();
-          });
-        }),
-    );
+    syncing = syncing
+      .then(() => syncFile(descriptor))
+      .catch((error: unknown) => {
+        failure ??= error;
+      });
   }
 
   return {

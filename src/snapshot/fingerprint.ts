@@ -1,12 +1,12 @@
 /** The fingerprint of a snapshot: snapshots with the same content have the same one, wherever they were harvested from. */
 import { createHash, hash } from 'node:crypto';
+import { RECORD_KINDS } from '../model/resources.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
 import { readBaseUrls, readBodies, readMediaRows } from './read.ts';
 import type { Store } from './store.ts';
 
 /** Replaces both base URLs, so that it does not matter from where a snapshot was harvested. */
 const NEUTRAL_URL = 'http://neutral.invalid';
-const KINDS = ['author', 'article', 'source', 'object'] as const;
 
 /**
  * Returns the SHA-256 of the sorted lines `kind name sha256` of the current bodies of authors, guide pages, sources and records,
@@ -21,7 +21,7 @@ export function computeFingerprint(
   // One character per byte: bodies may have any encoding, and the URLs in them are ASCII.
   const neutral = (bytes: Uint8Array) => rewriteLinks(Buffer.from(bytes).toString('latin1'), baseUrls, NEUTRAL_URL);
   const lines: string[] = [];
-  for (const kind of KINDS)
+  for (const kind of RECORD_KINDS)
     for (const { name, body } of readBodies(store, kind))
       lines.push(`${kind} ${name} ${hash('sha256', Buffer.from(neutral(body), 'latin1'))}`);
   for (const { url, state, sha256 } of readMediaRows(store))

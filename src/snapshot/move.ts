@@ -8,7 +8,7 @@ import { markForDeletion } from './deletions.ts';
 import { MOVES_META_KEY, type Move, readMoves } from './moves.ts';
 import { readBaseUrls } from './read.ts';
 import { integer, readInteger, selectTexts, text } from './rows.ts';
-import { runTransaction, type Store } from './store.ts';
+import { runTransaction, type Store, writeMeta } from './store.ts';
 import { createRedactionMarker } from './withdrawn.ts';
 
 /**
@@ -42,10 +42,9 @@ export function moveSnapshot(store: Store, { from, to }: Move, now: string) {
     const media = moveRows(db, 'media');
     for (const table of ['usage', 'download']) moveRows(db, table);
     markUnusedFiles(db);
-    const setMeta = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
     for (const [key, base] of Object.entries({ authors_url: authors, catalog_url: catalog }))
-      if (move(base) !== base) setMeta.run(key, move(base));
-    setMeta.run(MOVES_META_KEY, JSON.stringify([...readMoves(store), { from, to }]));
+      if (move(base) !== base) writeMeta(db, key, move(base));
+    writeMeta(db, MOVES_META_KEY, JSON.stringify([...readMoves(store), { from, to }]));
     return { from, to, authorsUrl: move(authors), catalogUrl: move(catalog), bodies, media };
   });
 }

@@ -26,28 +26,7 @@ import {
 import { prepareStatement, type Store } from './store.ts';
 
 /** A resource that failed. */
-export interface Failure {
-  key: string;
-  kind: ResourceKind;
-  name: string;
-  url: string;
-  /** HTTP status; null if upstream did not respond. */
-  status: number | null;
-  /** Why it failed, in words. */
-  cause: string;
-  /** Whether a later request may succeed. */
-  transient: boolean;
-  /** Number of requests; 0 if it failed before the first one. */
-  attempts: number;
-  /** Key of the resource that named it; null if the operator or the harvest itself did. */
-  referrer: string | null;
-  /** Whether the snapshot has a body from an earlier harvest. */
-  hasEarlierVersion: boolean;
-  /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
-  since: string | null;
-  /** Whether upstream never had it: 404, 410, or in each of two harvests what it sends instead, which is never 500 for a list. */
-  missing: boolean;
-}
+export type Failure = NonNullable<ReturnType<typeof parseFailure>>;
 
 /** SQL: the columns of a body that `bodyRow` reads. */
 export const STORED_BODY_COLUMNS = `${texts('r.key', 'r.name', 'p.url')}, ${text('p.fetched_at', 'fetchedAt')}, ${texts('p.sha256', 'p.headers')}, ${blob('p.body')}`;
@@ -189,7 +168,7 @@ export function readFailures(store: Store): Failure[] {
 }
 
 /** Returns the failure in a row of `resource`; undefined if the row is invalid or names a file role. */
-function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
+function parseFailure(row: Row, baseUrls: BaseUrls) {
   const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, hasEarlierVersion } = row;
   if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
   const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
@@ -198,13 +177,21 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
     key,
     kind,
     name,
+    /** HTTP status; null if upstream did not respond. */
     status: typeof status === 'number' ? status : null,
+    /** Why it failed, in words. */
     cause: typeof cause === 'string' ? cause : 'unknown',
+    /** Whether a later request may succeed. */
     transient: row['transient'] === 1,
+    /** Number of requests; 0 if it failed before the first one. */
     attempts: typeof attempts === 'number' ? attempts : 0,
+    /** Key of the resource that named it; null if the operator or the harvest itself did. */
     referrer: typeof referrer === 'string' ? referrer : null,
+    /** Whether the snapshot has a body from an earlier harvest. */
     hasEarlierVersion: hasEarlierVersion === 1,
+    /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
     since: isMoment(row['failed_since']) ? row['failed_since'] : null,
+    /** Whether upstream never had it: 404, 410, or in each of two harvests what it sends instead, which is never 500 for a list. */
     missing: hasEarlierVersion === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isListKind(kind))),
     url: urlOf({ kind, name, ...page }, baseUrls),
   };

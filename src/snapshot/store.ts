@@ -37,13 +37,10 @@ export function openSnapshot(dir: string): Store {
         : `No snapshot found in ${dir}. First run "microfiche harvest", or name the snapshot directory with --snapshot.`,
     );
   }
-  const db = open(file, { readOnly: true });
-  try {
-    checkDatabase(db, file);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  using opening = new DisposableStack();
+  const db = opening.use(open(file, { readOnly: true }));
+  checkDatabase(db, file);
+  opening.move();
   return toStore(dir, db, () => db.close());
 }
 
@@ -59,20 +56,12 @@ export function hasSnapshot(dir: string): boolean {
  */
 export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(dir)): Store {
   const file = join(dir, DATABASE_FILE);
-  let db: DatabaseSync;
-  try {
-    if (hasSnapshot(dir)) openSnapshot(dir).close(); // never touch what another version wrote
-    db = withWriteAheadLog(() => open(file, {}));
-    try {
-      prepareDatabase(db, file);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-  } catch (error) {
-    lock.close();
-    throw error;
-  }
+  using opening = new DisposableStack();
+  opening.use(lock);
+  if (hasSnapshot(dir)) openSnapshot(dir).close(); // never touch what another version wrote
+  const db = opening.use(withWriteAheadLog(() => open(file, {})));
+  prepareDatabase(db, file);
+  opening.move();
   return toStore(dir, db, () => {
     using _lock = lock;
     db.close(); // also rolls back a transaction that an error left open
@@ -128,6 +117,11 @@ export function runTransaction<T>(db: DatabaseSync, action: () => T): T {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** Writes a value of the table `meta`. */
+export function writeMeta(db: DatabaseSync, key: string, value: string): void {
+  db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(key, value);
 }
 
 function open(file: string, options: { readOnly?: boolean }): DatabaseSync {

@@ -13,7 +13,7 @@ import { mediaPathProblem } from './media-files.ts';
 import { SELECT_MEDIA } from './read.ts';
 import type { PartRow, StoredMedia } from './row-types.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
-import type { Store } from './store.ts';
+import { type Store, writeMeta } from './store.ts';
 
 /** What may be known of a file. */
 type KnownOfFile = {
@@ -170,7 +170,7 @@ export function openMediaWriter(store: Store) {
     putUses: (uses: readonly Use[], kinds: Iterable<MediaKind>) =>
       change(() => {
         replaceUses(db, uses);
-        db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(MEDIA_KINDS_META_KEY, [...kinds].join(' '));
+        writeMeta(db, MEDIA_KINDS_META_KEY, [...kinds].join(' '));
       }),
     /** Returns the stored media with this SHA-256. */
     findBySha256: (sha256: string) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),

@@ -5,7 +5,7 @@ import { keyOf, RECORD_KINDS, type Resource, type ResourceKind } from '../model/
 import type { UpstreamResponse } from '../model/response.ts';
 import { createExchangeWriter } from './exchanges.ts';
 import { isResourceKind, RESOURCE, readCount, readInteger, resourceRow, sqlList, text } from './rows.ts';
-import { runTransaction, type Store } from './store.ts';
+import { runTransaction, type Store, writeMeta } from './store.ts';
 import { createRedactionMarker, readWithdrawn } from './withdrawn.ts';
 
 /** A resource that a response names, to be fetched. */
@@ -74,9 +74,6 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const isEmpty = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
   /** Keys that this run has already discovered. This saves queries, since most records name the same few ancestors. */
   const visitedKeys = new Set<string>();
-  const setMeta = db.prepare(
-    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  );
   const queue =
     db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run, speculative) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?)
     ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0,
@@ -173,7 +170,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     /** Whether the snapshot had no bodies when the writer was opened, so that no response can be compared with an earlier one. */
     isEmpty,
     /** Writes a value to the table `meta`. */
-    setMeta: (key: string, value: string) => setMeta.run(key, value),
+    setMeta: (key: string, value: string) => writeMeta(db, key, value),
     /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
     enqueue: (found: DiscoveredResource[], referrer?: string) => runTransaction(db, () => add(found, referrer)),
     /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns those new to this run. */

@@ -2,7 +2,7 @@
 import { createApi } from '../../api/app.ts';
 import { listIndexPaths } from '../../api/index-routes.ts';
 import { UsageError } from '../../model/errors.ts';
-import { type Resource, urlOf } from '../../model/resources.ts';
+import { type BaseUrls, type Resource, urlOf } from '../../model/resources.ts';
 import { decodePercentStrictly } from '../../model/text/percent.ts';
 import { VERSION } from '../../model/version.ts';
 import { pathTraversalProblem, toSafeDirectory } from '../../platform/safe-directory.ts';
@@ -76,8 +76,6 @@ export async function writeStaticApi(
   }
   return { ...(await addFileList(writer, root, files)), fingerprint, notes };
 }
-
-type BaseUrls = ReturnType<typeof readBaseUrls>;
 
 /** Returns the path of every address of both APIs, with a slash at its end. */
 function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls): string[] {

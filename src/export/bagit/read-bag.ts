@@ -10,11 +10,10 @@ import { LEFT_OUT_FILE } from '../../publish/partial-copy.ts';
 import type { Signed } from '../../publish/signature.ts';
 import { SIGNED_KINDS, signatureFileOf } from '../../publish/signed-kinds.ts';
 import { mediaPathProblem } from '../../snapshot/media-files.ts';
-import { createDigest, type Digest } from '../digest.ts';
+import { BAG_DIGESTS, createDigest, type Digest } from '../digest.ts';
 import { IDENTITY_FILE } from '../identity.ts';
 import { createManifestParser } from '../package/manifest.ts';
 import { PackageError, readPackage } from '../package/package-reader.ts';
-import { BAG_DIGESTS } from './bag.ts';
 import { BAGGED_DATABASE } from './write-bag.ts';
 
 /** The manifest of the tag files, which is signed. */

@@ -112,14 +112,13 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
   if (payload.length === 0) refuse(from, `it has no ${MANIFEST_FILE}`);
   const present = readPresent(to, from);
   if (present.size > 0) assertMayUpdate(bag, from, to, force);
-  const [absent, included] = [true, false].map((isAbsent) =>
-    payload.filter(({ size, base }) => (size === undefined && base === undefined) === isAbsent),
-  ) as [typeof payload, typeof payload];
-  const lacking = [...absent, ...included.filter(({ size }) => size === undefined)].filter(
-    ({ path, sha256, base }) => ![sha256, base].includes(present.get(path)),
+  const lacking = payload.find(
+    ({ path, size, sha256, base }) => size === undefined && ![sha256, base ?? sha256].includes(present.get(path) ?? ''),
   );
-  if (lacking.length > 0)
-    refuse(from, `it is an update, and ${to} does not have ${lacking[0]?.path} as it was before. ${EARLIER_FIRST}`);
+  if (lacking) refuse(from, `it is an update, and ${to} does not have ${lacking.path} as it was before. ${EARLIER_FIRST}`);
+  const { absent = [], included = [] } = Object.groupBy(payload, ({ size, base }) =>
+    size === undefined && base === undefined ? 'absent' : 'included',
+  );
   createDirectories(to);
   const copy = toSafeDirectory(to);
   const tags = [...bag.digests]

@@ -3,19 +3,18 @@
  * is at hand. The manifests are those of the whole bag.
  */
 import { createWriteStream, existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { createDigest, type Digest } from '../digest.ts';
+import { BAG_DIGESTS, createDigest, type Digest } from '../digest.ts';
 import { readChecksums } from '../own-files.ts';
 import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
-import { BAG_DIGESTS } from './bag.ts';
 import { createPatch } from './patch.ts';
 
 /** Smaller files are not patched. */
@@ -27,7 +26,7 @@ const MIN_PATCHED_BYTES = 16 * 1024;
  */
 export async function openUpdate(writer: FileWriter, root: string, since: string) {
   const earlierBag = dirname(since);
-  const before = existsSync(earlierBag) ? await readChecksums(earlierBag, since.slice(earlierBag.length + 1)) : new Map();
+  const before = existsSync(earlierBag) ? await readChecksums(earlierBag, basename(since)) : new Map();
   if (![...before.keys()].some((path) => path.startsWith('data/')))
     throw new UserError(`${since} is not the manifest of a bag. Name its file manifest-sha256.txt.`);
   const base = toSafeDirectory(earlierBag);

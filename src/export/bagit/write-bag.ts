@@ -12,7 +12,7 @@ import { readArchiveIdentity } from '../../publish/site-identity.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
-import { createDigest, type Digest, type DigestName } from '../digest.ts';
+import { BAG_DIGESTS, createDigest, type Digest } from '../digest.ts';
 import { writeEad } from '../ead/ead.ts';
 import { type ExportContext, type PackageReport, SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
@@ -24,7 +24,6 @@ import { writePortableDatabase } from '../portable-database.ts';
 import { checkMediaFile, type PortableMedia } from '../portable-media.ts';
 import { describeBodies, type ExportScope, isWhole, PRIVATE_RECORDS, wrap } from '../scope.ts';
 import { writeTables } from '../tables/tables.ts';
-import { BAG_DECLARATION, BAG_DIGESTS, formatBagInfo } from './bag.ts';
 import { createRoCrate } from './ro-crate.ts';
 import { openUpdate } from './update-writer.ts';
 
@@ -74,7 +73,7 @@ async function writeFiles(context: ExportContext, writer: FileWriter, root: stri
   const failed = new AbortController();
   const mediaFiles = addMedia(media, store.dir, (path, content) => add(payload, path, content), onProgress);
   mediaFiles.catch((error: unknown) => failed.abort(error));
-  const prepared = prepareFiles(join(directory.path, 'descriptions'), BAG_DIGESTS);
+  const prepared = prepareFiles(join(directory.path, 'descriptions'));
   const notes = await writeDescriptions(context, prepared, `${root}data/`, failed.signal);
   await mediaFiles;
   for (const { path, digest } of await prepared.addTo(writer)) payload.push({ path: path.slice(root.length), digest });
@@ -86,7 +85,7 @@ async function writeFiles(context: ExportContext, writer: FileWriter, root: stri
   const { catalog } = readBaseUrls(store);
   const crate = createRoCrate({ title, scope, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
   await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
-  await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
+  await add(tags, 'bagit.txt', Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'));
   await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
   await add(tags, 'README.txt', Buffer.from(bagReadme(title, scope, context.withSource)));
   await writeManifests(payload, tags, keyFile, (path, content) => add(tags, path, content));
@@ -160,10 +159,13 @@ function totalSize(files: readonly PackagedFile[]): number {
   return files.reduce((total, { digest }) => total + digest.size, 0);
 }
 
+const MAX_INFO_LINE = 79;
+
+/** Returns `bag-info.txt`. A long value continues on lines that begin with a space. */
 function bagInfo({ store, scope, title }: ExportContext, payload: readonly PackagedFile[], fingerprint: string): string {
   const { authors, catalog } = readBaseUrls(store);
   const harvestedAt = harvestTime(store);
-  return formatBagInfo([
+  const fields: ReadonlyArray<readonly [label: string, value: string]> = [
     [
       'External-Description',
       [
@@ -179,11 +181,12 @@ function bagInfo({ store, scope, title }: ExportContext, payload: readonly Packa
     ...(harvestedAt === undefined ? [] : [['Bagging-Date', harvestedAt.slice(0, 10)] as const]),
     ['Payload-Oxum', `${totalSize(payload)}.${payload.length}`],
     ['Internal-Sender-Description', `Harvested from ${authors === catalog ? catalog : `${authors} and ${catalog}`}.`],
-  ]);
+  ];
+  return fields.map(([label, value]) => `${wrap(`${label}: ${value.trim()}`, MAX_INFO_LINE, '  ')}\n`).join('');
 }
 
 /** Returns a writer of files below `directory`, which must not exist. */
-function prepareFiles(directory: string, digests: readonly DigestName[]) {
+function prepareFiles(directory: string) {
   const workDirectory = join(directory, 'work');
   mkdirSync(workDirectory, { recursive: true });
   const paths: string[] = [];
@@ -191,7 +194,7 @@ function prepareFiles(directory: string, digests: readonly DigestName[]) {
   return {
     workDirectory,
     async add(path: string, content: Content): Promise<Digest> {
-      const digest = createDigest(digests);
+      const digest = createDigest(BAG_DIGESTS);
       const file = fileAt(paths.push(path) - 1);
       await pipeline(readContent(content, digest.update), createWriteStream(file, { flags: 'wx' }));
       return digest.digest();

@@ -6,17 +6,7 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text/text.ts';
 
 /** A record's date. */
-export interface DateColumns {
-  /** The archive's own words. */
-  words: string | undefined;
-  /** First day that the date can mean; undefined if it has no beginning. */
-  start: string | undefined;
-  /** Last day that the date can mean; undefined if it has no end. */
-  end: string | undefined;
-  edtf: string | undefined;
-  /** One of `CERTAINTIES`; undefined for a record without a date. */
-  certainty: string | undefined;
-}
+export type DateColumns = ReturnType<typeof readDateColumns>;
 
 /** How certain a date is, and what each word means. */
 export const CERTAINTIES = {
@@ -29,22 +19,23 @@ export const CERTAINTIES = {
 } as const;
 
 /** Returns the date of a record. */
-export function readDateColumns(record: ArchivalRecord): DateColumns {
+export function readDateColumns(record: ArchivalRecord) {
   const { reading, words: shown, isUnread } = readRecordDates(record);
   const statedWords = shown === toPlainText(record.creation) ? toPlainText(record.statedCreation) : '';
   const words = statedWords || shown;
-  if (!reading) {
-    const certainty: keyof typeof CERTAINTIES | undefined = words === undefined ? undefined : isUnread ? 'not read' : 'undated';
-    return { words, start: undefined, end: undefined, edtf: undefined, certainty };
-  }
-  const { intervals, edtf } = reading;
+  const { intervals = [], edtf } = reading ?? {};
   const doubts = (['approximate', 'uncertain'] as const).filter((doubt) => intervals.some((interval) => interval[doubt]));
+  const withoutReading = words === undefined ? undefined : isUnread ? 'not read' : 'undated';
   return {
+    /** The archive's own words. */
     words,
+    /** First day that the date can mean; undefined if it has no beginning. */
     start: outermost(intervals.map(firstDay), (a, b) => a < b),
+    /** Last day that the date can mean; undefined if it has no end. */
     end: outermost(intervals.map(lastDay), (a, b) => a > b),
     edtf,
-    certainty: doubts.join(' and ') || 'certain',
+    /** One of `CERTAINTIES`; undefined for a record without a date. */
+    certainty: reading ? doubts.join(' and ') || 'certain' : withoutReading,
   };
 }
 
@@ -58,9 +49,9 @@ function lastDay({ end, excluded }: DateInterval): string | undefined {
   return excluded === 'before' ? dayBeside(startOf(end), -1) : endOf(end);
 }
 
-/** Returns the first or last of some days; undefined if one of them is open. */
+/** Returns the first or last of some days; undefined if there are none, or one of them is open. */
 function outermost(days: ReadonlyArray<string | undefined>, precedes: (a: string, b: string) => boolean): string | undefined {
-  if (days.some((day) => day === undefined)) return undefined;
+  if (days.length === 0 || days.includes(undefined)) return undefined;
   return (days as string[]).reduce((found, day) => (precedes(day, found) ? day : found));
 }
 

@@ -3,7 +3,7 @@ import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import { hasFileText, readFileTexts } from '../../derivatives/read-text.ts';
 import { findCharset } from '../../model/encoding/charset.ts';
 import { filesOfRecord } from '../../model/media/media.ts';
-import { MEDIA_KINDS, type MediaKind, recordBasePath } from '../../model/media/media-kinds.ts';
+import { MEDIA_KINDS, recordBasePath } from '../../model/media/media-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../../model/text/limits.ts';
 import { cleanTitle, toPlainText } from '../../model/text/text.ts';
@@ -24,29 +24,13 @@ export interface TranscriptLine {
 }
 
 /** A media file that a record names. */
-export interface FileOfRecord {
-  kind: MediaKind;
-  url: string;
-  /** In bytes; undefined if the archive declares none. */
-  declaredSize: number | undefined;
-  /** What the snapshot has of it; undefined if it was not downloaded. */
-  row: StoredMedia | undefined;
-  /** Path in the snapshot, if there is a file and its name may be published. */
-  path: string | undefined;
-  /** Algorithms of the declared checksums that the bytes match. */
-  verifiedWith: string[];
-  /** The text of a transcript. */
-  lines: TranscriptLine[];
-}
-
-/** Reads the media files of records. */
-export type ReadFiles = (record: ArchivalRecord) => FileOfRecord[];
+export type FileOfRecord = ReturnType<ReturnType<typeof createFileReader>>[number];
 
 /**
  * Returns a reader over a visible snapshot. `ids` are those of all records that may be named. `onUnreadable` gets the path of
  * each transcript that cannot be read.
  */
-export function createFileReader(store: VisibleStore, ids: Iterable<string>, onUnreadable: (path: string) => void): ReadFiles {
+export function createFileReader(store: VisibleStore, ids: Iterable<string>, onUnreadable: (path: string) => void) {
   const basePaths = new Set(Array.from(ids, recordBasePath));
   const safeDir = toSafeDirectory(store.dir);
   const readLines = (row: StoredMedia, charset: string | undefined) => {
@@ -57,7 +41,7 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
       return [];
     }
   };
-  return (record) =>
+  return (record: ArchivalRecord) =>
     filesOfRecord(record)
       .filter(({ url }) => !store.filter.hidesMedia({ url, owner: record.id }))
       .map(({ kind, url, charset, declared }) => {
@@ -67,10 +51,15 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
         return {
           kind,
           url,
+          /** In bytes; undefined if the archive declares none. */
           declaredSize: declared.size,
+          /** What the snapshot has of it; undefined if it was not downloaded. */
           row,
+          /** Path in the snapshot, if there is a file and its name may be published. */
           path: row?.path != null && basePaths.has(recordPathIn(row.path)) ? row.path : undefined,
+          /** Algorithms of the declared checksums that the bytes match. */
           verifiedWith: row?.verified ? (JSON.parse(row.verified) as string[]) : [],
+          /** The text of a transcript. */
           lines: isText ? readLines(row, charset) : [],
         };
       });

@@ -155,16 +155,9 @@ function openOutput(directory: string): Disposable & { write(tables: readonly Ta
 
 /** Creates a CSV file in UTF-8, with a header. */
 function createCsvFile(path: string, { columns }: TableInfo): RowFile {
-  const { add, flush, close } = createTextFile(path);
+  const { add, ...file } = createTextFile(path);
   add(formatLine(columns.map(({ name }) => name)));
-  return {
-    write: (row) => add(formatLine(row)),
-    finish() {
-      flush();
-      close();
-    },
-    close,
-  };
+  return { write: (row) => add(formatLine(row)), ...file };
 }
 
 const MAX_NAMED = 10;

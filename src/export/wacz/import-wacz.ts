@@ -12,13 +12,11 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { parseExchange } from '../../snapshot/exchanges.ts';
 import { mediaPathProblem } from '../../snapshot/media-files.ts';
 import { isMoment, isResourceKind } from '../../snapshot/rows.ts';
-import { createSnapshot, type Store } from '../../snapshot/store.ts';
+import { createSnapshot, type Store, writeMeta } from '../../snapshot/store.ts';
 import { openWriter } from '../../snapshot/write.ts';
 import { openMediaWriter } from '../../snapshot/write-media.ts';
 import { createDigest } from '../digest.ts';
 import {
-  checkStagedSnapshot,
-  countFiles,
   type ImportOptions,
   type ImportReport,
   refuseDatabase,
@@ -37,7 +35,7 @@ import { flatten, parseRequest, readBytes, readResponse, readWarc } from './warc
  * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
  */
 export function importWacz(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
-  return withStaging(path, target, async ({ snapshot, workDirectory }) => {
+  return withStaging(path, target, progress, async ({ snapshot, workDirectory }) => {
     const wacz = await readWacz(path, {
       fileFor: (name) => (name === API_WARC || name === MEDIA_WARC ? join(workDirectory, name) : undefined),
       onRead: progress?.onRead,
@@ -63,8 +61,7 @@ export function importWacz(path: string, target: string, { signersFile, progress
       store.close();
     }
     syncDatabase(snapshot);
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
-    return { snapshot: target, ...countFiles(snapshot), fingerprint };
+    return identity;
   });
 }
 
@@ -166,8 +163,7 @@ function readFacts(block: Buffer, path: string): SnapshotFacts {
 
 /** Writes the facts. Returns the base URLs of the archive. */
 function applyFacts(store: Store, { meta }: SnapshotFacts, path: string): BaseUrls {
-  const insert = store.db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
-  for (const [key, value] of Object.entries(meta)) insert.run(key, value);
+  for (const [key, value] of Object.entries(meta)) writeMeta(store.db, key, value);
   const base = (key: string) => parseBaseUrl(meta[key] ?? '') ?? refusePackage(path, `it does not name the archive (${key})`);
   return { authors: base('authors_url'), catalog: base('catalog_url') };
 }

@@ -113,25 +113,6 @@ export async function readWacz(
   return { checksums, small, bytes };
 }
 
-/**
- * Checks the WACZ at `path`, and its signatures if `signersFile` is given.
- * @throws {UserError} if it cannot be read as a package, or OpenSSH is needed and not installed.
- */
-export async function checkWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void) {
-  const wacz = await readWacz(path, { onRead });
-  return {
-    files: wacz.checksums.size,
-    /** Bytes of these files. */
-    bytes: wacz.bytes,
-    /** Undefined if another program wrote it. */
-    identity: identityOf(wacz),
-    /** What is wrong with its files; undefined if nothing is. */
-    problem: findWaczProblem(wacz),
-    /** Who signed it, or what is wrong with its signature; undefined if that is not known and nothing is wrong. */
-    signature: await checkSignatureOf(wacz, signersFile),
-  };
-}
-
 function textOf(small: ReadWacz['small'], path: string): string {
   return Buffer.from(small.get(path) ?? []).toString('utf8');
 }

@@ -94,7 +94,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
     /** Writes what remains. Returns the number of files and their bytes. */
     async finish(facts: WaczDescription, keyFile: string | undefined) {
       await add(INDEX_PATH, { read: () => index.lines() });
-      pages.flush();
+      pages.finish();
       await add(PAGES_PATH, { read: () => createReadStream(pagesFile) });
       const description = Buffer.from(describe(facts, resources));
       const { checksums } = await writer.add(DESCRIPTION_FILE, description);

@@ -3,6 +3,7 @@ import { createHash, type Hash, hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { UserError } from '../../model/errors.ts';
+import type { SiteContext } from '../export-context.ts';
 import { isCompressible, isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
 import type { SiteFile, SiteFiles } from '../site-files.ts';
 import type { ClusterBuilder } from './clusters.ts';
@@ -13,11 +14,9 @@ import type { ZimEntry } from './write-zim.ts';
 export type ZimContent = Awaited<ReturnType<typeof addContent>>;
 
 /** What is called while content is added. */
-export interface ContentOptions {
+interface ContentOptions extends Pick<SiteContext, 'onProgress'> {
   /** Gets each page. */
-  onPage?: ((path: string, page: PackagedPage) => void) | undefined;
-  /** Counts files. */
-  onProgress?: ((done: number, total: number) => void) | undefined;
+  onPage: ((path: string, page: PackagedPage) => void) | undefined;
 }
 
 const STYLE_PATH = 'assets/site.css';

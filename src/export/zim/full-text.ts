@@ -91,9 +91,11 @@ function findIndexes(file: string): Array<{ path: string; position: ZimBlob }> {
 async function toIndex(file: string, path: string, { position, size }: ZimBlob) {
   // The UUID depends on the rest of the index, so that the same pages give the same bytes.
   const read = (uuid: Uint8Array) => readIndex(file, position, size, uuid);
-  const content = await sha256Of(read(Buffer.alloc(UUID_BYTES)));
-  const uuid = hash('sha256', content, 'buffer').subarray(0, UUID_BYTES);
-  return { path, sha256: content, blob: { size, read: () => read(uuid) } };
+  const content = createHash('sha256');
+  for await (const chunk of read(Buffer.alloc(UUID_BYTES))) content.update(chunk);
+  const sha256 = content.digest('hex');
+  const uuid = hash('sha256', sha256, 'buffer').subarray(0, UUID_BYTES);
+  return { path, sha256, blob: { size, read: () => read(uuid) } };
 }
 
 async function* readIndex(file: string, position: number, size: number, uuid: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -104,10 +106,4 @@ async function* readIndex(file: string, position: number, size: number, uuid: Ui
     isFirst = false;
     yield bytes;
   }
-}
-
-async function sha256Of(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const sha256 = createHash('sha256');
-  for await (const chunk of chunks) sha256.update(chunk);
-  return sha256.digest('hex');
 }

@@ -88,11 +88,6 @@ export function openForAppend(copy: SafeDirectory, path: string): number {
   return openSync(copy.resolve(path), constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
 }
 
-/** Reads a text file of the copy; undefined if there is none, or a symbolic link, which will be replaced. */
-export function readRegularText(copy: SafeDirectory, name: string): string | undefined {
-  return undefinedIfUnsafe(() => (copy.stat(name) ? readFileSync(copy.resolve(name), 'utf8') : undefined));
-}
-
 /** Writes a file of the copy atomically and durably. */
 export function writeAtomically(copy: SafeDirectory, path: string, content: string | Uint8Array): void {
   replaceFile(copy, path, content, `${path}.part`);

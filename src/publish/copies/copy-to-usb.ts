@@ -6,18 +6,17 @@ import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portabil
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readText } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { signDirectory } from '../signature.ts';
 import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
-import { writeArchiveList } from './archive-list.ts';
-import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, readRegularText, writeAtomically } from './copied-files.ts';
+import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { copySource } from './drive-source.ts';
-import { createRootFiles, type RootFile } from './root-files.ts';
+import { createRootFiles, type RootFile, writeArchiveList } from './root-files.ts';
 import { openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
 /** Options of a copy. */
@@ -132,7 +131,7 @@ function assertPortable(files: readonly SiteFile[], root: string): void {
 /** Writes our files into the root of the drive. Returns the names that belong to other files, which are not replaced. */
 function writeRootFiles(drive: SafeDirectory, files: readonly RootFile[]): string[] {
   return files.flatMap(({ name, content, marker }) => {
-    const existing = readRegularText(drive, name);
+    const existing = readText(drive.root, name);
     if (existing !== undefined && !existing.includes(marker)) return [name];
     writeAtomically(drive, name, content);
     return [];

@@ -7,8 +7,8 @@ import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
-import { checkDirectorySignature, type SignatureCheck, signDirectory } from '../signature.ts';
+import { MANIFEST_FILE, readText } from '../manifest.ts';
+import { checkDirectorySignature, signDirectory } from '../signature.ts';
 import { findUncoveredFiles, SIGNED_KINDS, signatureFileOf } from '../signed-kinds.ts';
 import type { SiteFinding } from '../site-audit.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
@@ -33,22 +33,10 @@ export async function writeDriveManifest(
   else await signDirectory('drive', drive.root, keyFile);
 }
 
-/** What is wrong with the root of a drive, and its signature. */
-export interface DriveAudit {
-  /** Files that are missing or were changed. */
-  altered: SiteFinding[];
-  /** Entries that the signature does not cover. */
-  orphans: SiteFinding[];
-  /** Who signed the drive, or why that does not count; undefined if only its site is signed, or it is valid without signers. */
-  signature: SignatureCheck | undefined;
-}
-
 /** Audits a drive's root and signature; with a list of signers, also that it covers all entries. The site is audited apart. */
-export async function auditDrive(root: string, signers: string | undefined): Promise<DriveAudit> {
+export async function auditDrive(root: string, signers: string | undefined) {
   const drive = toSafeDirectory(root);
-  const checksums = isRegularFile(drive, DRIVE_MANIFEST)
-    ? parseChecksums(readFileSync(drive.resolve(DRIVE_MANIFEST), 'utf8'))
-    : new Map<string, string>();
+  const checksums = parseChecksums(readText(root, DRIVE_MANIFEST) ?? '');
   const altered: SiteFinding[] = [];
   for (const [path, sha256] of checksums) {
     if (!isRegularFile(drive, path)) altered.push({ what: path, problem: 'the file is missing' });
@@ -57,13 +45,16 @@ export async function auditDrive(root: string, signers: string | undefined): Pro
   }
   const isSigned = isRegularFile(drive, signatureFileOf('drive'));
   const signature = isSigned ? await checkDirectorySignature('drive', root, [], signers) : undefined;
-  if (signers === undefined) return { altered, orphans: [], signature };
   const covered = isSigned ? checksums : findFollowingFiles(drive);
-  const orphans = [...findUncoveredFiles('drive', covered, listRoot(root))].map((path) => ({
-    what: path,
-    problem: 'the signature does not cover it',
-  }));
-  return { altered, orphans, signature };
+  const uncovered = signers === undefined ? [] : [...findUncoveredFiles('drive', covered, listRoot(root))];
+  return {
+    /** Files that are missing or were changed. */
+    altered,
+    /** Entries that the signature does not cover. */
+    orphans: uncovered.map((path): SiteFinding => ({ what: path, problem: 'the signature does not cover it' })),
+    /** Who signed the drive, or why that does not count; undefined if only its site is signed, or it is valid without signers. */
+    signature,
+  };
 }
 
 /** Returns which files in the root of a drive follow from its site alone, because they are as `usb` writes them. */

@@ -1,10 +1,11 @@
 /** Copies the source of this program to the root of a USB drive, whose content is untrusted. */
-import { createReadStream, existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { formatBytes } from '../../platform/quantities.ts';
+import { readStart } from '../../platform/read-start.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
@@ -18,7 +19,7 @@ const FIRST_BYTES = 'microfiche-';
  * @throws {UserError} if the drive lacks disk space or returns other bytes.
  */
 export async function copySource(drive: SafeDirectory): Promise<boolean> {
-  if (!(await isReplaceable(drive))) return false;
+  if (!isReplaceable(drive)) return false;
   using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-source-'));
   const source = join(directory.path, SOURCE_FILE);
   await writeProgramSource(source);
@@ -28,12 +29,9 @@ export async function copySource(drive: SafeDirectory): Promise<boolean> {
   return true;
 }
 
-async function isReplaceable(drive: SafeDirectory): Promise<boolean> {
+function isReplaceable(drive: SafeDirectory): boolean {
   const stats = describeObstacles(() => drive.stat(SOURCE_FILE), REMOVE_ADVICE, drive.root);
-  if (!stats) return true;
-  for await (const chunk of createReadStream(drive.resolve(SOURCE_FILE), { end: FIRST_BYTES.length - 1, encoding: 'utf8' }))
-    return chunk === FIRST_BYTES;
-  return true; // empty
+  return !stats?.size || readStart(drive.resolve(SOURCE_FILE), FIRST_BYTES.length).toString() === FIRST_BYTES;
 }
 
 /** Copies the source in the file `source` to the root of the drive. */

@@ -6,10 +6,10 @@ import { findInvalidLines, type ManifestLine, parseManifest } from '../../format
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
+import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { describeArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
-import { assertApart, copyBytes, PARTIAL_FILE, readRegularText, writeAtomically, writeVerified } from './copied-files.ts';
+import { assertApart, copyBytes, PARTIAL_FILE, writeAtomically, writeVerified } from './copied-files.ts';
 import { findOtherArchive } from './copy-to-usb.ts';
 
 /** What other copies say of a damaged one, and what was taken from them. */
@@ -88,7 +88,7 @@ export async function healSite(
   });
   if (!repairs || !model) return healing;
   for (const name of [SIGNATURE_FILE, MANIFEST_FILE]) {
-    const text = readRegularText(toSafeDirectory(model.dir), name);
+    const text = readText(model.dir, name);
     if (text !== undefined) writeAtomically(target, name, text);
   }
   healing.repaired.unshift(MANIFEST_FILE);

@@ -1,22 +1,27 @@
-/** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
-import { readFileSync } from 'node:fs';
+/**
+ * Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. If each
+ * of several archives is in a directory of its own there, a page beside these directories lists them.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { langAttributes } from '../../formats/direction.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
-import type { SafeDirectory } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readText } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { SIGNED_KINDS, signatureCommand, signatureFileOf } from '../signed-kinds.ts';
 import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
+import { writeAtomically } from './copied-files.ts';
 
 const START_PAGE_CSS =
   'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
 
 /** In each list of archives that Microfiche wrote. */
-export const ARCHIVE_LIST_MARKER = '<title>Microfiche</title>';
+const ARCHIVE_LIST_MARKER = '<title>Microfiche</title>';
 
 const locales = () => createLocales(LANGUAGES);
 
@@ -31,7 +36,7 @@ export function renderStartPage(title: string, homePath: string): string {
 }
 
 /** Returns a page that lists the archives on a drive, each by its title and the path of its home page. */
-export function renderArchiveList(archives: ReadonlyArray<readonly [title: string, homePath: string]>): string {
+function renderArchiveList(archives: ReadonlyArray<readonly [title: string, homePath: string]>): string {
   const headings = locales().map(({ language, t }) => `<span lang="${language}">${escapeHtml(t.usb.archives)}</span>`);
   const links = archives.map(([title, path]) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`);
   return renderPage([ARCHIVE_LIST_MARKER], [`<h1>${headings.join(' · ')}</h1>`, '<ul>', ...links, '</ul>']);
@@ -54,26 +59,19 @@ ${body.join('\n')}
 `;
 }
 
-/** What the README describes. */
-export interface DriveContent {
-  /** The directory of the site. */
-  directory: string;
-  /** What has been signed: the drive, or only the site on it. */
-  signed: 'drive' | 'site' | undefined;
-  /** Name of the file with the source of this program; undefined if it is not on the drive. */
-  sourceFile: string | undefined;
-}
-
-/** Returns the text of the README in all languages. Lines end with CRLF, for old editors on Windows. */
-export function renderReadme(title: string, { directory, signed, sourceFile }: DriveContent): string {
+/**
+ * Returns the text of the README in all languages. `signed` says what has been signed, and `hasSource` that the source of this
+ * program is on the drive. Lines end with CRLF, for old editors on Windows.
+ */
+function renderReadme(title: string, signed: 'drive' | 'site' | undefined, hasSource: boolean): string {
   const sections = locales().map(({ t }) =>
     [
       t.usb.open(title),
       '',
       t.usb.how(START_FILE),
-      t.usb.check(SIGNED_KINDS.drive.signedFile, `${directory}/${MANIFEST_FILE}`),
+      t.usb.check(SIGNED_KINDS.drive.signedFile, `${SITE_DIRECTORY}/${MANIFEST_FILE}`),
       ...(signed === undefined ? [] : [t.usb.signature(SIGNED_KINDS[signed].signedFile, signatureCommand(signed))]),
-      ...(sourceFile === undefined ? [] : [t.usb.source(sourceFile)]),
+      ...(hasSource ? [t.usb.source(SOURCE_FILE)] : []),
       '',
     ].join('\n'),
   );
@@ -81,9 +79,8 @@ export function renderReadme(title: string, { directory, signed, sourceFile }: D
 }
 
 /** Returns the title of the home page of a site, or the empty string. */
-export function readSiteTitle(site: SafeDirectory): string {
-  const home = isRegularFile(site, 'index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
-  return toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+function readSiteTitle(site: SafeDirectory): string {
+  return toPlainText(/<title>([^<]*)<\/title>/.exec(readText(site.root, 'index.html') ?? '')?.[1]);
 }
 
 /** A file in the root of a drive. `marker` is a text in each file of this name that Microfiche wrote. */
@@ -99,9 +96,40 @@ export function createRootFiles(site: SafeDirectory, drive: SafeDirectory, signs
   const homePath = `${SITE_DIRECTORY}/index.html`;
   const isSiteSigned = isRegularFile(drive, `${SITE_DIRECTORY}/${signatureFileOf('site')}`);
   const signed = signsDrive ? 'drive' : isSiteSigned ? 'site' : undefined;
-  const sourceFile = isRegularFile(drive, SOURCE_FILE) ? SOURCE_FILE : undefined;
   return [
     { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
-    { name: README_FILE, content: renderReadme(title, { directory: SITE_DIRECTORY, signed, sourceFile }), marker: START_FILE },
+    { name: README_FILE, content: renderReadme(title, signed, isRegularFile(drive, SOURCE_FILE)), marker: START_FILE },
   ];
+}
+
+/** Codes of errors of directories that may not be read or written. */
+const PERMISSION_ERRORS: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/**
+ * Lists the copy in the directory `root` and those in its neighbors on the same drive, on a page in their parent directory.
+ * Returns the page's path; undefined if there is no other copy, if the parent may not be written, or if it has a start page that
+ * Microfiche did not write.
+ */
+export function writeArchiveList(root: string): string | undefined {
+  const parent = toSafeDirectory(dirname(root));
+  if (parent.root === root || statSync(parent.root).dev !== statSync(root).dev) return undefined;
+  try {
+    const copies = readdirSync(parent.root).flatMap((name) => {
+      const site = `${name}/${SITE_DIRECTORY}`;
+      if (!isRegularFile(parent, `${site}/${MANIFEST_FILE}`)) return [];
+      return [
+        [
+          readSiteTitle(toSafeDirectory(parent.resolve(site))) || name,
+          `${encodeURIComponent(name)}/${SITE_DIRECTORY}/index.html`,
+        ] as const,
+      ];
+    });
+    const written = readText(parent.root, START_FILE);
+    if (copies.length < 2 || (written !== undefined && !written.includes(ARCHIVE_LIST_MARKER))) return undefined;
+    writeAtomically(parent, START_FILE, renderArchiveList(copies.sort()));
+  } catch (error) {
+    if (PERMISSION_ERRORS.has(String((error as NodeJS.ErrnoException).code))) return undefined;
+    throw error;
+  }
+  return parent.resolve(START_FILE);
 }

@@ -9,6 +9,7 @@ import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
+import { tee } from '../../platform/in-parts.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
@@ -175,19 +176,15 @@ async function download(
     }
     const { free } = readDiskSpace(dirname(target));
     const limit = Math.min(Number(headers['content-length'] ?? MAX_LIST_BYTES), free, maxBytes);
-    await pipeline(body, (chunks) => limitBytes(chunks, limit), createWriteStream(target));
+    let received = 0;
+    const limited = tee(body as AsyncIterable<Buffer>, (chunk) => {
+      received += chunk.length;
+      if (received > limit) throw new Error(`it is larger than ${formatBytes(limit)}`);
+    });
+    await pipeline(limited, createWriteStream(target));
   } catch (cause) {
     throw new UserError(`${url} could not be downloaded: ${(cause as Error).message}. Run the command again to resume.`, {
       cause,
     });
-  }
-}
-
-async function* limitBytes(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
-  let received = 0;
-  for await (const chunk of chunks) {
-    received += chunk.length;
-    if (received > limit) throw new Error(`it is larger than ${formatBytes(limit)}`);
-    yield chunk;
   }
 }

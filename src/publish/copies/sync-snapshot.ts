@@ -31,6 +31,7 @@ import {
   runTransaction,
   type SnapshotLock,
   type Store,
+  writeMeta,
 } from '../../snapshot/store.ts';
 import { createWithdrawnResources, readWithdrawn } from '../../snapshot/withdrawn.ts';
 import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../../snapshot/withheld-file.ts';
@@ -246,11 +247,7 @@ function completeDatabase(file: string, copy: Store | undefined, obsolete: reado
     markForDeletion(db, obsolete);
     // The report of the copy may have what was purged since.
     const { count } = db.prepare('SELECT count(*) AS count FROM withdrawn').get() ?? {};
-    if (purgedBefore !== undefined && count !== purgedBefore)
-      db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
-        UNFINISHED_PURGE_META_KEY,
-        new Date().toISOString(),
-      );
+    if (purgedBefore !== undefined && count !== purgedBefore) writeMeta(db, UNFINISHED_PURGE_META_KEY, new Date().toISOString());
   });
 }
 

@@ -18,27 +18,12 @@ import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../plat
 import { MANIFEST_FILE, readManifest } from '../manifest.ts';
 import { type ComparedFile, compareFiles, type PublishedSite, type SiteFile } from './compare-files.ts';
 import { type Compression, compressFiles } from './compress-files.ts';
-import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, retirePages, stageFiles } from './move-into-place.ts';
+import { deleteObsolete, moveIntoPlace, retirePages, stageFiles } from './move-into-place.ts';
 import { assertPathsFree, canRemove } from './site-paths.ts';
 import type { KnownFile, SiteState } from './site-state.ts';
 
 /** The result of publishing. Numbers are numbers of files, unless they are in bytes. */
-export interface PublishResult {
-  files: number;
-  bytes: number;
-  /** New and changed files. */
-  written: number;
-  /** Deleted files. */
-  removed: number;
-  /** The compressed copies among the files: their number and bytes, and how many of them were made. */
-  compressed: { files: number; bytes: number; made: number };
-  /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
-  bytesOnUsbDrive: number;
-  /** Files that some file systems cannot store. */
-  unportable: PortabilityProblem[];
-  /** Files that were left out, because some systems do not allow their paths. */
-  refused: PortabilityProblem[];
-}
+export type PublishResult = Awaited<ReturnType<typeof publish>>;
 
 /**
  * Checks that a site may be published to the directory `out`.
@@ -68,7 +53,7 @@ export async function publish(
   out: string,
   state: SiteState,
   { writtenSince, compression }: { writtenSince?: number | undefined; compression?: Compression } = {},
-): Promise<PublishResult> {
+) {
   assertPublishable(out);
   mkdirSync(out, { recursive: true });
   const safeDir = toSafeDirectory(out);
@@ -85,27 +70,25 @@ export async function publish(
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
+    /** New and changed files. */
     written: changed.length,
+    /** Deleted files. */
     removed: obsolete.length,
     compressed: countCopies(files),
+    /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
     bytesOnUsbDrive: sizeInClusters(sizes.filter(([path]) => originalOfCopy(path) === undefined)),
+    /** Files that some file systems cannot store. */
     unportable: listPortabilityProblems(sizes),
+    /** Files that were left out, because some systems do not allow their paths. */
     refused,
   };
 }
 
-function countCopies(files: readonly ComparedFile[]): PublishResult['compressed'] {
+/** Counts the compressed copies among the files, their bytes, and how many of them were made. */
+function countCopies(files: readonly ComparedFile[]) {
   const copies = files.filter(({ path }) => originalOfCopy(path) !== undefined);
   const bytes = copies.reduce((total, { size }) => total + size, 0);
   return { files: copies.length, bytes, made: copies.filter(({ source }) => source.file !== undefined).length };
-}
-
-interface Replaced {
-  files: ComparedFile[];
-  /** New and changed files. */
-  changed: ComparedFile[];
-  /** Files of former builds that this one does not have. */
-  obsolete: Obsolete[];
 }
 
 async function replaceSite(
@@ -113,44 +96,40 @@ async function replaceSite(
   site: Omit<PublishedSite, 'isRecorded'>,
   journal: PublishJournal,
   compression: Compression | undefined,
-): Promise<Replaced> {
+) {
   const { safeDir, state } = site;
   const staging = join(safeDir.root, STAGING_DIRECTORY);
   const removeStaging = () => rmSync(staging, { recursive: true, force: true });
-  const hadNoJournal = journal.pending.length === 0;
-  let replaced: Replaced & { ready: ReadyFile[] };
-  try {
+  using unlessReady = new DisposableStack();
+  unlessReady.defer(() => {
     removeStaging();
-    const recorded = [...readManifest(safeDir.root), ...journal.pending];
-    const previous = new Map(recorded.map((line) => [line.path, line]));
-    let recordedLines: Set<string> | undefined;
-    const isRecorded = (path: string, sha256: string) => {
-      // In the manifest or in the journal: if a build is killed, it has not moved all files.
-      recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
-      return recordedLines.has(`${sha256} ${path}`);
-    };
-    const files = await compareWithCopies(publishable, { ...site, isRecorded }, compression);
-    const changed = files.filter(({ isChanged }) => isChanged);
-    const paths = new Set(files.map(({ path }) => path));
-    const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
-    assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
-    mkdirSync(staging);
-    const ready = await stageFiles(changed, files, staging);
-    if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
-    replaced = { files, changed, obsolete, ready };
-  } catch (error) {
-    removeStaging();
-    if (hadNoJournal) journal.end();
-    throw error;
-  }
-  const { files, obsolete, ready } = replaced;
+    if (journal.pending.length === 0) journal.end();
+  });
+  removeStaging();
+  const recorded = [...readManifest(safeDir.root), ...journal.pending];
+  const previous = new Map(recorded.map((line) => [line.path, line]));
+  let recordedLines: Set<string> | undefined;
+  const isRecorded = (path: string, sha256: string) => {
+    // In the manifest or in the journal: if a build is killed, it has not moved all files.
+    recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
+    return recordedLines.has(`${sha256} ${path}`);
+  };
+  const files = await compareWithCopies(publishable, { ...site, isRecorded }, compression);
+  const changed = files.filter(({ isChanged }) => isChanged);
+  const paths = new Set(files.map(({ path }) => path));
+  const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
+  assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
+  mkdirSync(staging);
+  const ready = await stageFiles(changed, files, staging);
+  if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
+  unlessReady.move();
   const stamps = moveIntoPlace(ready, obsolete, safeDir);
   retirePages(obsolete, safeDir);
   deleteObsolete(obsolete, safeDir);
   removeStaging();
   journal.end();
   state.update({ known: listKnownFiles(files, stamps), forgotten: obsolete.map(({ path }) => path) });
-  return replaced;
+  return { files, changed, obsolete };
 }
 
 /** Compares a build's files, and their compressed copies, with those of the site. Returns them in the order of their paths. */

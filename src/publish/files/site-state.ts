@@ -98,7 +98,10 @@ export function openSiteState(file: string, buildKey: string, changedOnDisk?: Re
     },
     /** Sets the keys of pages by path, in one transaction. */
     setPageKeys(keys: Iterable<readonly [path: string, key: string]>) {
-      writePageKeys(db, keys);
+      const set = db.prepare('UPDATE file SET page_key = ? WHERE path = ?');
+      runTransaction(db, () => {
+        for (const [path, key] of keys) set.run(key, path);
+      });
       files = undefined;
     },
     [Symbol.dispose]() {
@@ -106,13 +109,6 @@ export function openSiteState(file: string, buildKey: string, changedOnDisk?: Re
       noteIntact(file);
     },
   };
-}
-
-function writePageKeys(db: DatabaseSync, keys: Iterable<readonly [path: string, key: string]>): void {
-  const set = db.prepare('UPDATE file SET page_key = ? WHERE path = ?');
-  runTransaction(db, () => {
-    for (const [path, key] of keys) set.run(key, path);
-  });
 }
 
 /** Reads all files at once, which takes less than half the time of a query for each. */

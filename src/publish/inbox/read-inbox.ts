@@ -6,6 +6,7 @@ import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import { type Contribution, type ContributionFile, contributionFile, type RecordAsShown } from '../../formats/contribution.ts';
 import { MARKER } from '../../formats/contribution-link.ts';
 import { describeError, UserError } from '../../model/errors.ts';
+import { tryParse } from '../../model/json.ts';
 import { parseRecord } from '../../model/records.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 import { readPayload } from '../../snapshot/read.ts';
@@ -98,7 +99,8 @@ function describeSubject(group: Given[], store: VisibleStore | undefined): About
  * @throws {UserError} with one sentence that says why it is none
  */
 export function parseContributions(json: string): ContributionFile {
-  const value = parseJson(json);
+  const value = tryParse(json);
+  if (value === undefined) throw new UserError('It is not JSON.');
   const { format, version } = check(z.looseObject({}, 'an object'), value);
   if (format !== MARKER.format) throw new UserError('It is not a file of contributions.');
   if (version !== MARKER.version) throw new UserError('A later version of Microfiche wrote it. Read it with that one.');
@@ -111,12 +113,4 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   if (!issue) return data as T;
   const at = z.core.toDotPath(issue.path);
   throw new UserError(`${at === '' ? 'It' : `"${at}"`} is not ${issue.message}.`);
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new UserError('It is not JSON.');
-  }
 }

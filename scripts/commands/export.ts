@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import { type FormatName, formatOf } from '../../src/export/formats.ts';
+import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
 import { openSite } from '../../src/export/site-files.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
@@ -60,13 +61,15 @@ async function exportSite(
   if (existsSync(to) && readdirSync(to).length > 0 && !existsSync(join(to, COPY_LOG)))
     throw new UserError(`${to} is not empty. Name a new directory with --to.`);
   openSite(dir, await readConfiguredWithholding(), snapshot);
-  const { selectChanged, syncSite } = await import('../../src/publish/copies/sync-site.ts');
+  const { patchUpdate, selectChanged, syncSite } = await import('../../src/publish/copies/sync-site.ts');
   using progress = createProgress('Export', json);
   const select = since === undefined ? undefined : selectChanged(since);
-  const { copied, unchanged, bytes, lacking } = await syncSite(dir, to, { force: false, select, onProgress: progress.update });
+  const copied = await syncSite(dir, to, { force: false, select, onProgress: progress.update });
+  if (since !== undefined) await patchUpdate(to, since);
+  const bytes = since === undefined ? copied.bytes : sizeOfPackage(to);
   if (sign !== undefined) await signDirectory('site', to, sign);
   progress.stop();
-  const report = { format: SITE, to, files: copied + unchanged, bytes, lacking };
+  const report = { format: SITE, to, files: copied.copied + copied.unchanged, bytes, lacking: copied.lacking };
   if (json) console.log(JSON.stringify(report));
   else {
     console.log(`Exported to ${to} (${SITE}): ${formatCount(report.files, 'file')}, ${formatBytes(bytes)}.`);

@@ -250,6 +250,39 @@ describe('a partial copy', () => {
     expect(contentOf(at('copy'))).toEqual(contentOf(at('site2')));
   });
 
+  it('is an update with patches for what changed, if the earlier site lies beside its manifest', async () => {
+    const { at, build } = createPlace();
+    const text = createHash('sha256').update('page').digest('hex');
+    const page = (end: string) => `${Array.from({ length: 900 }, (_, n) => `${n} ${text.slice(n % 40)}`).join(' ')}${end}`;
+    await build('first', { ...PAGES, 'objects/a.html': page('first'), 'objects/gone.html': page('gone') });
+    await build('second', { ...PAGES, 'objects/a.html': page('second'), 'objects/new.html': page('new') });
+    await sync(at('first'), at('copy'));
+    const since = at('first/manifest-sha256.txt');
+    const exported = await runMicroficheJson<{ bytes: number }>([
+      'export',
+      'site',
+      '--dir',
+      at('second'),
+      '--to',
+      at('update'),
+      '--since',
+      since,
+    ]);
+    expect(existsSync(at('update/objects/a.html'))).toBe(false);
+    expect(exported.bytes).toBeLessThan(page('new').length + 4000);
+    expect(await failureOf('sync', at('update'), at('nothing'))).toContain('that the copy lacks. Apply earlier updates first');
+    // A copy that is not as it was before is left alone.
+    cpSync(at('copy'), at('corrupted'), { recursive: true });
+    writeFileSync(at('corrupted/objects/a.html'), page('other'));
+    expect(await failureOf('sync', at('update'), at('corrupted'))).toContain(
+      'objects/a.html is corrupted. Repair the copy first',
+    );
+    await sync(at('update'), at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(at('second')));
+    await sync(at('update'), at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(at('second')));
+  });
+
   it('is refused as an update of a copy that lacks what it builds on', async () => {
     const { at, build } = createPlace();
     const [first, second] = [await build('first'), await build('second', { ...PAGES, 'objects/a.html': 'second' })];

@@ -12,6 +12,7 @@ import { openStaging, realPath } from '../../platform/staging.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { assertApart, COPY_LOG, copyBytes } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
+import { applyPatch, writePatched } from '../../publish/copies/patch.ts';
 import type { SyncOptions } from '../../publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
 import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
@@ -25,7 +26,6 @@ import { hasSnapshot, openSnapshot } from '../../snapshot/store.ts';
 import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import { scopeOf } from '../scope.ts';
-import { applyPatch } from './patch.ts';
 import {
   findBagProblems,
   INFO_FILE,
@@ -80,7 +80,7 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
     const patched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
     if ((await sha256OfFile(base)) !== bag.manifests.get(patched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
       refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
-    if (patched) await patch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
+    if (patched) await pipeline(applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE)), createWriteStream(database));
     else renameSync(base, database);
   }
   if ((await sha256OfFile(database)) !== bag.manifests.get(MANIFEST_FILE)?.get(BAGGED_DATABASE))
@@ -99,10 +99,6 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
   }
 }
 
-async function patch(base: string, file: string, target: string): Promise<void> {
-  await pipeline(applyPatch(base, file), createWriteStream(target));
-}
-
 async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
   const bases = bag.manifests.get(PATCHED_FILE);
   const payload = [...(bag.manifests.get(MANIFEST_FILE) ?? [])].map(([path, sha256]) => ({
@@ -119,6 +115,9 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
   const { absent = [], included = [] } = Object.groupBy(payload, ({ size, base }) =>
     size === undefined && base === undefined ? 'absent' : 'included',
   );
+  const patched = new Map(
+    included.flatMap(({ base = '', ...line }) => (line.size === undefined ? [[line.path, { ...line, base }]] : [])),
+  );
   createDirectories(to);
   const copy = toSafeDirectory(to);
   const tags = [...bag.digests]
@@ -131,13 +130,9 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
     measure: async () => [],
     advice: `Check ${to} with "microfiche verify".`,
     async write(path: string, target: string) {
-      const base = bag.digests.has(path) ? undefined : bases?.get(path);
-      if (base === undefined) return await copyBytes(join(directory, path), target);
-      const file = copy.resolve(path);
-      const sha256 = await sha256OfFile(file);
-      // An interrupted update may have made the file.
-      if (sha256 === base) await patch(file, join(directory, PATCH_DIRECTORY, path), target);
-      else await copyBytes(file, target);
+      const line = patched.get(path);
+      if (line) await writePatched(directory, copy, line, target);
+      else await copyBytes(join(directory, path), target);
     },
     isIntact: async () => false,
     [Symbol.dispose]: () => undefined,

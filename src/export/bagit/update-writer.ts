@@ -2,20 +2,18 @@
  * Writes the update of a bag: its tag files, and only the payload files that differ from an earlier bag, as patches if that bag
  * is at hand. The manifests are those of the whole bag.
  */
-import { createWriteStream, existsSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
-import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { writePatch } from '../../publish/copies/patch.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
-import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { BAG_DIGESTS, createDigest, type Digest } from '../digest.ts';
 import { readChecksums } from '../own-files.ts';
 import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
-import { createPatch } from './patch.ts';
 
 /** Smaller files are not patched. */
 const MIN_PATCHED_BYTES = 16 * 1024;
@@ -25,11 +23,10 @@ const MIN_PATCHED_BYTES = 16 * 1024;
  * @throws {UserError} if that is not the manifest of a bag
  */
 export async function openUpdate(writer: FileWriter, root: string, since: string) {
-  const earlierBag = dirname(since);
-  const before = existsSync(earlierBag) ? await readChecksums(earlierBag, basename(since)) : new Map();
+  const before = existsSync(since) ? await readChecksums(dirname(since), basename(since)) : new Map();
   if (![...before.keys()].some((path) => path.startsWith('data/')))
     throw new UserError(`${since} is not the manifest of a bag. Name its file manifest-sha256.txt.`);
-  const base = toSafeDirectory(earlierBag);
+  const earlierBag = { directory: toSafeDirectory(dirname(since)), checksums: before };
   const leftOut: PackagedFile[] = [];
   const patched: PackagedFile[] = [];
   let [files, bytes] = [0, 0];
@@ -52,12 +49,9 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
     return digest;
   };
 
-  /** Adds a patch for a file. Returns false if there is no earlier file, or the patch is more than half as large as the file. */
+  /** Adds a patch for a file. Returns false if the file has to be written. */
   async function addPatch(path: string, content: Content, size: number): Promise<boolean> {
-    if (size < MIN_PATCHED_BYTES || !isRegularFile(base, path)) return false;
-    const earlier = base.resolve(path);
-    const sha256 = await sha256OfFile(earlier);
-    if (sha256 !== before.get(path)) return false;
+    if (size < MIN_PATCHED_BYTES) return false;
     const [target, patch] = ['file', 'patch'].map((name) => join(writer.workDirectory, name)) as [string, string];
     const isFile = !(content instanceof Uint8Array) && 'file' in content;
     if (!isFile)
@@ -65,10 +59,9 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
         readContent(content, () => undefined),
         createWriteStream(target),
       );
-    await pipeline(createPatch(earlier, isFile ? content.file : target), createWriteStream(patch));
-    if (statSync(patch).size > size / 2) return false;
+    if (!(await writePatch(earlierBag, path, isFile ? content.file : target, patch))) return false;
     await write(`${PATCH_DIRECTORY}${path}`, { file: patch });
-    patched.push({ path, digest: { size: statSync(earlier).size, checksums: { sha256 } } });
+    patched.push({ path, digest: { size, checksums: { sha256: before.get(path) } } });
     return true;
   }
 

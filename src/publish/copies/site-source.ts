@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import pMap from 'p-map';
 import { request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
-import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
+import { type ManifestLine, parseChecksums, parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tee } from '../../platform/in-parts.ts';
@@ -15,14 +15,17 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
-import { LEFT_OUT_FILE, readLeftOut } from '../partial-copy.ts';
+import { LEFT_OUT_FILE, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
 import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
+import { writePatched } from './patch.ts';
 
 /** A file of the site. */
 export interface SiteFile extends ManifestLine {
-  /** In bytes; undefined on a server. */
+  /** In bytes; undefined on a server, and of a file that a patch makes. */
   size: number | undefined;
+  /** The checksum of the earlier file of which a patch makes this one. */
+  base?: string | undefined;
 }
 
 /** A site from which files are copied. */
@@ -53,6 +56,8 @@ export interface SiteSource extends Disposable {
 
 /** How a site is copied. */
 interface SourceOptions {
+  /** The copy that is updated, to whose files patches apply. */
+  copy?: string;
   /** Leaves out the compressed copies, which only web servers use. */
   leavesOutCopies?: boolean;
   advice?: string;
@@ -66,7 +71,7 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
   if (isUrl(from)) return await openRemoteSite(from, options);
   const dir = siteDirectoryOf(from);
   const advice = options.advice ?? `Check it with "microfiche verify --dir ${from}".`;
-  const { files: listed, absent, ...lists } = readLists(dir, options);
+  const { files: listed, absent, patched, ...lists } = readLists(dir, options);
   if (listed.length + absent.length === 0) throw new UserError(`${from} ${describeNoSite(from)}`);
   const site = toSafeDirectory(dir);
   const files = listed.map(({ path, sha256 }) => {
@@ -74,10 +79,15 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
     if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
     return { path, sha256, size: stats.size };
   });
+  const byPath = new Map(patched.map((line) => [line.path, line]));
   return {
-    ...{ dir, files, absent, advice, ...lists },
+    ...{ dir, files: [...files, ...patched], absent, advice, ...lists },
     measure: async () => files,
-    write: async (path, target) => await copyBytes(site.resolve(path), target),
+    async write(path, target) {
+      const line = byPath.get(path);
+      if (!line || options.copy === undefined) await copyBytes(site.resolve(path), target);
+      else await writePatched(dir, toSafeDirectory(options.copy), line, target);
+    },
     isIntact: async (path, sha256) => (await sha256OfFile(site.resolve(path))) === sha256,
     [Symbol.dispose]: () => undefined,
   };
@@ -103,11 +113,18 @@ function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
   const left = readLeftOut(dir);
-  const { absent = [], files = [] } = Object.groupBy(listed, ({ path, sha256 }) =>
-    left.get(path) === sha256 && !existsSync(join(dir, path)) ? 'absent' : 'files',
-  );
+  const bases = parseChecksums(readText(dir, PATCHED_FILE) ?? '');
+  const {
+    absent = [],
+    files = [],
+    patched = [],
+  } = Object.groupBy(listed, ({ path, sha256 }) => {
+    if (left.get(path) !== sha256 || existsSync(join(dir, path))) return 'files';
+    return bases.has(path) ? 'patched' : 'absent';
+  });
   const signature = readText(dir, SIGNATURE_FILE);
-  return { files, absent, leftOut: all.length - listed.length, manifest, signature };
+  const makePatched = (line: ManifestLine) => ({ ...line, base: bases.get(line.path) as string, size: undefined });
+  return { files, absent, patched: patched.map(makePatched), leftOut: all.length - listed.length, manifest, signature };
 }
 
 /** Downloads the manifest of a site, and what says whose it is, to a temporary directory. */
@@ -124,7 +141,7 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
     const listed = new Set(readManifest(directory.path).map(({ path }) => path));
     for (const name of [IDENTITY_FILE, WITHHELD_FILE]) if (listed.has(name)) await fetchList(name);
     for (const name of [SIGNATURE_FILE, LEFT_OUT_FILE]) await fetchList(name, true);
-    const { files, absent, signature, ...lists } = readLists(directory.path, options);
+    const { files, absent, patched: _, signature, ...lists } = readLists(directory.path, options);
     if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
     return {
       ...{ dir: directory.path, absent, ...lists },

@@ -1,7 +1,7 @@
 /** Brings a copy of a site up to date with another copy. */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
@@ -13,14 +13,15 @@ import { isSystemName } from '../../platform/system-files.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
-import { rankOf, readLeftOut } from '../partial-copy.ts';
+import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from '../partial-copy.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { signatureFileOf } from '../signed-kinds.ts';
 import { describeArchive, IDENTITY_FILE, readSiteIdentity } from '../site-identity.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
-import { assertApart, COPY_LOG, readOwnFile } from './copied-files.ts';
+import { assertApart, COPY_LOG, readOwnFile, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { copyToDrive, findOtherArchive } from './copy-to-usb.ts';
+import { writePatch } from './patch.ts';
 import { isUrl, openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
 /** Options of both kinds of copies. */
@@ -40,7 +41,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   if (isUrl(to)) throw new UserError(`A copy can only be on this machine, and ${to} is a URL. Name a directory.`);
   if (!isUrl(from)) assertApart(from, to);
   const present = siteDirectoryOf(to);
-  using source = await openSiteSource(from, { leavesOutCopies: present !== to });
+  using source = await openSiteSource(from, { leavesOutCopies: present !== to, copy: present });
   assertSite(source.dir, from);
   const isSite = readManifest(present).length > 0;
   if (isSite) assertSite(present, to);
@@ -101,14 +102,17 @@ function assertNotNewer(source: SiteSource, from: string, present: string, to: s
 }
 
 /** @throws {UserError} if a partial site would leave pages out of the copy, or files out of a copy that has all of its own */
-function assertComplete({ absent }: SiteSource, copy: string): void {
+function assertComplete({ absent, files }: SiteSource, copy: string): void {
   const present = parseChecksums(readManifestText(copy) ?? '');
   const left = readLeftOut(copy);
-  const lacking = absent.filter(({ path, sha256 }) => present.get(path) !== sha256 || !existsSync(join(copy, path)));
+  const lacks = ({ path, sha256, base = sha256 }: Pick<SiteFile, 'path' | 'sha256' | 'base'>) =>
+    ![sha256, base].includes(present.get(path) ?? '') || !existsSync(join(copy, path));
+  const [lacking, unpatched] = [absent.filter(lacks), files.filter((file) => file.base !== undefined && lacks(file))];
   const isWhole = present.size > 0 && left.size === 0;
-  if (lacking.length === 0 || (!isWhole && lacking.every(({ path }) => rankOf(path) > 0))) return;
+  const isEnough = lacking.length === 0 || (!isWhole && lacking.every(({ path }) => rankOf(path) > 0));
+  if (isEnough && unpatched.length === 0) return;
   throw new UserError(
-    `This partial site cannot be applied to ${copy}: it does not contain ${formatCount(lacking.length, 'file')} that the copy lacks. Apply earlier updates first, or sync with a whole copy.`,
+    `This partial site cannot be applied to ${copy}: it does not contain ${formatCount(lacking.length + unpatched.length, 'file')} that the copy lacks. Apply earlier updates first, or sync with a whole copy.`,
   );
 }
 
@@ -121,6 +125,34 @@ export function selectChanged(manifest: string): (files: readonly SiteFile[]) =>
   if (before.size === 0) throw new UserError(`${manifest} is not the manifest of a site. Name its file manifest-sha256.txt.`);
   return (files) => files.filter(({ path, sha256 }) => before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path));
 }
+
+/**
+ * Replaces the changed files of an update, in the directory `to`, by patches, as far as the site with the manifest `since` lies
+ * beside it.
+ */
+export async function patchUpdate(to: string, since: string): Promise<void> {
+  const update = toSafeDirectory(to);
+  const earlier = { directory: toSafeDirectory(dirname(since)), checksums: parseChecksums(readFileSync(since, 'utf8')) };
+  const leftOut = new Map(readLeftOut(to));
+  const bases: string[] = [];
+  for (const { path, sha256 } of readManifest(to)) {
+    const [base, file] = [earlier.checksums.get(path), update.stat(path)];
+    if (base === undefined || !file || file.size < MIN_PATCHED_BYTES || IDENTIFYING_FILES.includes(path)) continue;
+    const patch = `${PATCH_DIRECTORY}${path}`;
+    update.createDirectory(dirname(patch));
+    const isSmaller = await writePatch(earlier, path, update.resolve(path), update.resolve(patch));
+    update.delete(isSmaller ? path : patch);
+    if (!isSmaller) continue;
+    leftOut.set(path, sha256);
+    bases.push(`${base}  ${path}\n`);
+  }
+  const lines = [...leftOut].map(([path, sha256]) => `${sha256}  ${path}\n`).sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
+  writeAtomically(update, LEFT_OUT_FILE, lines.join(''));
+  writeAtomically(update, PATCHED_FILE, bases.join(''));
+}
+
+/** Smaller files are not patched. */
+const MIN_PATCHED_BYTES = 1024;
 
 /**
  * Returns a selection of as many files as fit into so many bytes: pages and search, thumbnails, images, sound, video. Media of

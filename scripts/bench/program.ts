@@ -29,11 +29,7 @@ export interface Run<Report> extends Measurement {
 }
 
 /** Calls `run` with the path of an empty directory, which is deleted at the end. */
-export async function withDirectory(
-  name: string,
-  run: (directory: string) => Promise<void>,
-  parent = BENCH_DIRECTORY,
-): Promise<void> {
+export async function withDirectory(name: string, run: (directory: string) => Promise<void>, parent = BENCH_DIRECTORY) {
   const directory = join(parent, `microfiche-bench-${name}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });

@@ -30,9 +30,7 @@ export function letOptionsPrevail(flags: Pick<HarvestFlags, 'collection' | 'retr
 }
 
 /** Returns why some options exclude each other; undefined if they do not. */
-export function findHarvestConflict(
-  flags: Pick<HarvestFlags, 'retryFailed' | 'full' | 'discover' | 'collection' | 'root'>,
-): string | undefined {
+export function findHarvestConflict(flags: Pick<HarvestFlags, 'retryFailed' | 'full' | 'discover' | 'collection' | 'root'>) {
   const { retryFailed, full, discover, collection, root } = flags;
   if (retryFailed && full)
     return '--retry-failed and --full exclude each other: --retry-failed fetches only failed resources, --full fetches every resource';

@@ -84,10 +84,7 @@ interface VerifyTargets {
 }
 
 /** Audits a snapshot, a site or a package, and repairs the snapshot if `repair` is set. */
-export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }: VerifyTargets): Promise<{
-  result: VerifyResult;
-  checked: FixityCheck[];
-}> {
+export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }: VerifyTargets) {
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
@@ -148,11 +145,7 @@ async function verifySnapshot(directory: string, quiet: boolean) {
   return { audited: { ...audit, names }, check };
 }
 
-async function verifySite(
-  dir: string,
-  result: VerifyResult,
-  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
-): Promise<FixityCheck> {
+async function verifySite(dir: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
   using progress = createProgress('Site', quiet);
   const site = await auditSite(dir, (done, total) => progress.update(done, total));
   const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
@@ -166,11 +159,7 @@ async function verifySite(
   return toFixityCheck(site);
 }
 
-async function verifyPackage(
-  path: string,
-  result: VerifyResult,
-  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
-): Promise<FixityCheck> {
+async function verifyPackage(path: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
   using progress = createProgress('Package', quiet);
   let read = 0;
   const total = Math.round(sizeOfPackage(path) / MEGABYTE);
@@ -182,7 +171,14 @@ async function verifyPackage(
   result.package = audit;
   if (audit.signer !== undefined) result.signer = audit.signer;
   const { files, bytes, fingerprint, findings } = audit;
-  return { kind: 'package', directory: resolve(path), archive: undefined, counts: { files, bytes }, fingerprint, findings };
+  return {
+    kind: 'package' as const,
+    directory: resolve(path),
+    archive: undefined,
+    counts: { files, bytes },
+    fingerprint,
+    findings,
+  };
 }
 
 function toFixityCheck(site: SiteAudit): FixityCheck {

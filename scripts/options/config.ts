@@ -90,10 +90,7 @@ export async function readConfiguredWords(languages: readonly Language[]): Promi
  *
  * @throws {UserError} if something is wrong in them
  */
-export async function readConfiguredContent(
-  directory: string,
-  languages: readonly Language[],
-): Promise<ReadOwnContent | undefined> {
+export async function readConfiguredContent(directory: string, languages: readonly Language[]) {
   // The usual directory is not needed, and also has the snapshot.
   const isUsual = directory === CONTENT_DIRECTORY;
   if (isUsual && !existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;

@@ -13,10 +13,7 @@ export interface TooFewRecordsLimits {
  * Returns why a completed harvest found far too few records, as a sentence; undefined if it found enough. Later harvests are
  * compared with what the snapshot had; the first ones, until a site was built, also with what upstream's lists announce.
  */
-export function explainTooFewRecords(
-  report: HarvestReport,
-  { maxMissingShare, isFirst }: TooFewRecordsLimits,
-): string | undefined {
+export function explainTooFewRecords(report: HarvestReport, { maxMissingShare, isFirst }: TooFewRecordsLimits) {
   const { counts, removalSkipped: skipped, failures, incompleteLists, collections } = report;
   const limit = `more than --gone-limit allows (${formatShare(maxMissingShare)})`;
   if (skipped)

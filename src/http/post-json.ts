@@ -13,12 +13,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  * The steps for requests to upstream (`pipeline.ts`) do not apply: the operator named this very URL, also if it is a private
  * address, and robots.txt is for crawlers. A redirect is not followed, because it could name another host.
  */
-export async function postJson(
-  url: string,
-  json: string,
-  userAgent: string,
-  timeoutMs = TIMEOUT_MS,
-): Promise<string | undefined> {
+export async function postJson(url: string, json: string, userAgent: string, timeoutMs = TIMEOUT_MS) {
   const { username, password, ...target } = splitCredentials(url);
   const authorization = Buffer.from(`${username}:${password}`).toString('base64');
   try {

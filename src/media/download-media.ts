@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
-import { type Client, createClient } from '../http/client.ts';
+import { createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
@@ -151,11 +151,7 @@ export function announceSnapshotHosts(
 }
 
 /** Creates the HTTP client for media files. Files are streamed, so `maxBodyBytes` applies only to robots.txt. */
-export function createMediaClient(
-  hosts: AllowedHosts,
-  policy: RequestPolicy,
-  { accept = '*/*', maxBodyBytes = 1_000_000 } = {},
-): Client {
+export function createMediaClient(hosts: AllowedHosts, policy: RequestPolicy, { accept = '*/*', maxBodyBytes = 1_000_000 } = {}) {
   return createClient({
     ...policy,
     hosts,

@@ -30,11 +30,7 @@ export const componentsSchema = z.strictObject(
 );
 
 /** Reads the setting, with paths relative to `directory`. Calls `report` with problems, which throws. Undefined if empty. */
-export function readComponents(
-  value: unknown,
-  directory: string,
-  report: (problems: readonly SettingProblem[]) => void,
-): ReadComponents | undefined {
+export function readComponents(value: unknown, directory: string, report: (problems: readonly SettingProblem[]) => void) {
   report(checkerOf('components', componentsSchema)(value));
   const settings = componentsSchema.parse(value);
   const files = COMPONENT_NAMES.flatMap((name) => {

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import type { Records } from '../catalogue/records.ts';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
-import type { SiteImage } from '../site/images.ts';
 import { applyToArchive, type Notice } from '../site/notices/notices.ts';
 import { noticesSchema } from '../site/notices/settings.ts';
 import { createFileReader, readShownImage, type SettingFiles } from './setting-files.ts';
@@ -52,12 +51,7 @@ export async function readNotices(value: unknown, directory: string, report: Rep
 }
 
 /** Reads an image, which is shown as it is: its path in the site is made from its bytes. */
-async function readImage(
-  name: string,
-  path: string,
-  reader: SettingFiles,
-  files: Map<string, Buffer>,
-): Promise<SiteImage | undefined> {
+async function readImage(name: string, path: string, reader: SettingFiles, files: Map<string, Buffer>) {
   const image = await readShownImage(name, path, MAX_IMAGE, reader);
   if (!image) return undefined;
   const inSite = `assets/notices/${hash('sha256', image.bytes).slice(0, 12)}.${image.extension}`;
@@ -97,12 +91,7 @@ function problemsOf(
   });
 }
 
-function problemWith(
-  id: string,
-  mustBeCollection: boolean,
-  objects: Pick<Records, 'listed'>,
-  isStored: (id: string) => boolean,
-): string | undefined {
+function problemWith(id: string, mustBeCollection: boolean, objects: Pick<Records, 'listed'>, isStored: (id: string) => boolean) {
   const model = objects.listed(id)?.model;
   if (model === undefined) return isStored(id) ? undefined : `the record ${id} is not in the snapshot.`;
   if (model === 'repository' || model === 'organization') return `${id} is above the collections. Name its collections.`;

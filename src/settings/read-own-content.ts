@@ -149,12 +149,7 @@ interface ReadText extends ParsedMarkdown {
   hash: string;
 }
 
-function readText(
-  { kind, path, file }: FoundFile,
-  directory: string,
-  languages: readonly Language[],
-  problems: OwnProblem[],
-): ReadText | undefined {
+function readText({ kind, path, file }: FoundFile, directory: string, languages: readonly Language[], problems: OwnProblem[]) {
   const shownFile = toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path));
   const add = (problem: string, line = 1) => void problems.push({ file: shownFile, line, problem });
   const name = readName(path, languages);
@@ -207,11 +202,7 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
   }
 }
 
-async function readImages(
-  texts: readonly ReadText[],
-  directory: string,
-  problems: OwnProblem[],
-): Promise<{ images: Record<string, OwnImage>; files: Map<string, string> }> {
+async function readImages(texts: readonly ReadText[], directory: string, problems: OwnProblem[]) {
   const images: Record<string, OwnImage> = {};
   const files = new Map<string, string>();
   for (const { kind, entry, embeds, shownFile } of texts)

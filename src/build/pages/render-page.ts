@@ -54,12 +54,7 @@ export function createPageWriter(out: string, sites: readonly Site[], problems: 
 }
 
 /** Renders a page; if that fails, without own components; and if that fails too, with a notice. */
-async function renderWithFallback(
-  render: RenderOnce,
-  path: string,
-  problems: FailureList,
-  components: ComponentChoice,
-): Promise<Buffer> {
+async function renderWithFallback(render: RenderOnce, path: string, problems: FailureList, components: ComponentChoice) {
   const renderLegibly = async () => stripIllegibleBytes(Buffer.from(await (await render()).arrayBuffer()));
   try {
     return await renderLegibly();
@@ -121,10 +116,7 @@ interface Renderer {
 }
 
 /** Renders a batch, page by page. Returns the pages by path. */
-export async function renderBatch(
-  { app, handed, writePage, recorder }: Renderer,
-  { pages }: Batch,
-): Promise<Map<string, WrittenPage>> {
+export async function renderBatch({ app, handed, writePage, recorder }: Renderer, { pages }: Batch) {
   const routeData = app.manifest.routes.find((one) => one.routeData.component.endsWith('src/pages/[...page].astro'))?.routeData;
   if (!routeData) throw new Error("Astro's bundle has no route for pages");
   handed.splice(0, handed.length, ...pages);

@@ -98,12 +98,7 @@ function readPage({ path, file }: Source): Buffer {
 }
 
 /** Writes the packs that changed, and returns the paths of all. */
-function updatePacks(
-  { directory, last, now }: CompactBuild,
-  name: string,
-  size: number,
-  entries: Iterable<VersionedEntry>,
-): string[] {
+function updatePacks({ directory, last, now }: CompactBuild, name: string, size: number, entries: Iterable<VersionedEntry>) {
   const out = join(directory, name);
   mkdirSync(out, { recursive: true });
   const files = writePacks(out, entries, size, (pack, own) => {

@@ -19,10 +19,7 @@ export interface SiteForm {
 }
 
 /** Returns the files of a site, from all that were made for it. Of files with the same path, the last counts. */
-export function completeSite(
-  made: readonly SiteFile[],
-  { compact: isCompact, kiosk, cacheDirectory, state }: SiteForm,
-): SiteFile[] {
+export function completeSite(made: readonly SiteFile[], { compact: isCompact, kiosk, cacheDirectory, state }: SiteForm) {
   const files = [...new Map(made.map((file) => [file.path, file])).values()];
   const siteFiles = isCompact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
   const directory = join(cacheDirectory, 'offline');

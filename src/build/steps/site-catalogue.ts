@@ -147,13 +147,7 @@ interface NewCatalogueFile extends Pick<ReadCatalogue, 'catalogue'> {
 }
 
 /** Reads a catalogue into a copy of the file of the last build, or into a new file. */
-function readIntoFile(
-  store: CatalogueStore,
-  directory: string,
-  origin: CatalogueOrigin,
-  isOfLast: boolean,
-  shared?: string,
-): NewCatalogueFile {
+function readIntoFile(store: CatalogueStore, directory: string, origin: CatalogueOrigin, isOfLast: boolean, shared?: string) {
   const { db, path } = createFile(directory, isOfLast);
   return removedIfFailed(db, path, () => {
     const { catalogue, sourceVersions } = readCatalogueInto(db, store);

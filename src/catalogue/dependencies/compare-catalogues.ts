@@ -180,13 +180,7 @@ function comparePeople(db: DatabaseSync, keys: Set<string>): void {
 }
 
 /** Compares two lists. Adds the keys of reads that differ. `key` is one of `LISTS`. Returns whether anything differs. */
-function compareLists(
-  key: string,
-  before: Uint32Array,
-  now: Uint32Array,
-  { selectedDifferently }: Numbering,
-  keys: Set<string>,
-): boolean {
+function compareLists(key: string, before: Uint32Array, now: Uint32Array, { selectedDifferently }: Numbering, keys: Set<string>) {
   const blocks = new Set<number>();
   for (let i = 0; i < Math.max(before.length, now.length); i++)
     if (before[i] !== now[i]) blocks.add(Math.floor(i / BLOCK_LENGTH));

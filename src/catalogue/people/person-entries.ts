@@ -107,10 +107,7 @@ function addNarrators(people: Map<string, PersonEntry>, narrators: readonly Narr
   }
 }
 
-function withTerm(
-  person: PersonEntry | undefined,
-  { facet, slug, label, ids, sharesName, interviewed, count }: Term,
-): PersonEntry {
+function withTerm(person: PersonEntry | undefined, { facet, slug, label, ids, sharesName, interviewed, count }: Term) {
   const { created = 0, mentioned = 0 } = person ?? {};
   return {
     slug,

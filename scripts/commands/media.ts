@@ -111,14 +111,11 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
       : []),
     ...elsewhereLines(estimate.elsewhereHosts),
     ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
-    ...unknownLine(unknown, head === true),
+    ...lineIf(
+      unknown,
+      head
+        ? `Upstream does not declare the size of ${formatCount(unknown, 'file')}.`
+        : 'To request undeclared sizes from upstream, add --head.',
+    ),
   ];
-}
-
-/** Returns a line about files of unknown size, if there are any. */
-function unknownLine(unknown: number, head: boolean): string[] {
-  if (unknown === 0) return [];
-  return head
-    ? [`Upstream does not declare the size of ${formatCount(unknown, 'file')}.`]
-    : ['To request undeclared sizes from upstream, add --head.'];
 }

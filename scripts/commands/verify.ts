@@ -156,7 +156,16 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers }:
   if (check && 'signer' in check) result.signer = check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
   result.site = site;
-  return toFixityCheck(site);
+  const { files, pages, links, bytes, manifest: fingerprint } = site;
+  const identity = readSiteIdentity(site.dir);
+  return {
+    kind: 'site' as const,
+    directory: resolve(site.dir),
+    archive: identity && describeArchive(identity),
+    counts: { files, pages, links, bytes },
+    fingerprint,
+    findings: findingsByKind(site).flat(),
+  };
 }
 
 async function verifyPackage(path: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
@@ -178,19 +187,6 @@ async function verifyPackage(path: string, result: VerifyResult, { quiet, signer
     counts: { files, bytes },
     fingerprint,
     findings,
-  };
-}
-
-function toFixityCheck(site: SiteAudit): FixityCheck {
-  const { dir, files, pages, links, bytes, manifest } = site;
-  const identity = readSiteIdentity(dir);
-  return {
-    kind: 'site',
-    directory: resolve(dir),
-    archive: identity && describeArchive(identity),
-    counts: { files, pages, links, bytes },
-    fingerprint: manifest,
-    findings: siteFindings(site),
   };
 }
 
@@ -256,8 +252,8 @@ function findingLines(findings: readonly Finding[]): string[] {
 }
 
 /** Returns all findings of an audit, in the order in which they are printed. */
-function siteFindings({ altered, orphans, broken, network, policy, unportable }: SiteAudit): SiteFinding[] {
-  return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
+function findingsByKind({ altered, orphans, broken, network, policy, unportable }: SiteAudit) {
+  return [altered, orphans, broken, network, policy, unportable];
 }
 
 /** Returns a line about files that are no part of what was verified; none if there are none. */
@@ -283,7 +279,7 @@ function siteLines(site: SiteAudit): string[] {
       formatCount(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
       formatCount(site.unportable.length, 'unportable file'),
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
-    ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
+    ...findingsByKind(site).flatMap(list),
     ...lineIf(site.lacking, `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
     ...systemLine(site.system),
   ];

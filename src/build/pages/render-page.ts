@@ -15,9 +15,6 @@ import type { SiteSource } from './site-source.ts';
 /** Renders a page with Astro. It shows a notice if it has failed before. */
 export type RenderOnce = () => Promise<Response>;
 
-/** Renders and writes a page. */
-type WritePage = ReturnType<typeof createPageWriter>;
-
 /** Which components a page is rendered with. */
 export interface ComponentChoice {
   /** Whether the archive has own components. */
@@ -64,12 +61,11 @@ async function renderWithFallback(render: RenderOnce, path: string, problems: Fa
   }
   components.showsOwn = false;
   try {
-    if (components.hasOwn)
-      return await renderLegibly().catch((error) => {
-        problems.addFailure(path, error);
-        return renderLegibly();
-      });
-    return await renderLegibly();
+    return await renderLegibly().catch((error) => {
+      if (!components.hasOwn) throw error; // this was the notice
+      problems.addFailure(path, error);
+      return renderLegibly();
+    });
   } catch (cause) {
     throw new Error(`The page ${path} could not be rendered: ${errorMessage(cause)}`, { cause });
   } finally {
@@ -111,7 +107,7 @@ interface Renderer {
   app: BundledApp;
   /** The pages that are handed over to Astro's route. */
   handed: RoutedPage[];
-  writePage: WritePage;
+  writePage: ReturnType<typeof createPageWriter>;
   recorder: Recorder;
 }
 

@@ -127,7 +127,7 @@ async function createIndex(
   let [done, total] = [0, 0];
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
-  using parts = await updateParts(partsDirectory(directory), {
+  using parts = await updateParts(join(directory, 'parts'), {
     ...{ key, pages, changedKeys, limits, prepare },
     hasBase: !shard && hasBase(key, indexDirectory(directory)),
     owns: (part) => shard === undefined || ownsPosition(shard, part),
@@ -173,7 +173,6 @@ export function listSearchFiles(directory: string, shard?: Shard): Array<[path: 
   ];
 }
 
-const partsDirectory = (directory: string) => join(directory, 'parts');
 const tablesDirectory = (directory: string) => join(directory, 'tables');
 const namesDirectory = (directory: string) => join(directory, 'names');
 const indexDirectory = (directory: string) => join(directory, 'index');

@@ -58,6 +58,8 @@ const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', png: '
 const OTHER_MARKDOWN: ReadonlySet<string> = new Set(['.mdx', '.markdown', '.mdown', '.mkd']);
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG_LENGTH = 80;
+const INVALID_SLUG =
+  'the name must have only a to z, 0 to 9 and hyphens, because it is the address of the page, as in harbor-life.md.';
 /** Names of addresses, and of devices on Windows. */
 const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
 
@@ -77,11 +79,7 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   const drafts = kinds.flatMap((kind) => listFiles(join(directory, kind)).map(([path, file]) => ({ kind, path, file })));
   for (const { kind, path } of drafts)
     if (OTHER_MARKDOWN.has(extname(path)) && !isHidden(path))
-      problems.push({
-        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)),
-        line: 1,
-        problem: 'the name must end in .md.',
-      });
+      problems.push({ file: shownPath(directory, kind, path), line: 1, problem: 'the name must end in .md.' });
   const read = drafts
     .filter(({ path }) => extname(path) === '.md' && !isHidden(path))
     .flatMap((found) => readText(found, directory, languages, problems) ?? []);
@@ -110,18 +108,16 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   };
 }
 
+const shownPath = (directory: string, ...path: string[]) => toPrintable(posix.join(directory.replaceAll('\\', '/'), ...path));
+
 /** Whether the name of a file or of one of its directories begins with a dot. Editors store their own files there. */
 const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.'));
 
 /** Reports symbolic links: their target may be outside of the project. */
 function reportLinks(directory: string, problems: OwnProblem[]): void {
+  const problem = 'this is a symbolic link. Put the file itself here.';
   for (const [path, entry] of walkDirectory(directory))
-    if (entry.isSymbolicLink() && !isHidden(path))
-      problems.push({
-        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)),
-        line: 1,
-        problem: 'this is a symbolic link. Put the file itself here.',
-      });
+    if (entry.isSymbolicLink() && !isHidden(path)) problems.push({ file: shownPath(directory, path), line: 1, problem });
 }
 
 /** @throws {UserError} that names each mistake. Does nothing if there is none */
@@ -130,13 +126,6 @@ export function throwOwnProblems(problems: readonly OwnProblem[]): void {
   if (lines.length === 1) throw new UserError(lines[0]);
   if (lines.length > 1)
     throw new UserError([`The own pages have ${lines.length} problems:`, ...lines.map((line) => `  ${line}`)].join('\n'));
-}
-
-interface FoundFile {
-  kind: OwnKind;
-  /** Below the directory of the kind, with slashes. */
-  path: string;
-  file: string;
 }
 
 interface ReadText extends ParsedMarkdown {
@@ -149,8 +138,14 @@ interface ReadText extends ParsedMarkdown {
   hash: string;
 }
 
-function readText({ kind, path, file }: FoundFile, directory: string, languages: readonly Language[], problems: OwnProblem[]) {
-  const shownFile = toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path));
+/** Reads a file, whose path is below the directory of the kind, with slashes. */
+function readText(
+  { kind, path, file }: Record<'path' | 'file', string> & { kind: OwnKind },
+  directory: string,
+  languages: readonly Language[],
+  problems: OwnProblem[],
+) {
+  const shownFile = shownPath(directory, kind, path);
   const add = (problem: string, line = 1) => void problems.push({ file: shownFile, line, problem });
   const name = readName(path, languages);
   if ('problem' in name) return add(name.problem);
@@ -181,10 +176,7 @@ function readName(path: string, languages: readonly Language[]): { slug: string;
     return { problem: `the name has "${[suffix, ...others].join('.')}", which is not a language: ${known.join(', ')}.` };
   if (suffix !== undefined && directory !== undefined && suffix !== directory)
     return { problem: `the name is that of a text in "${suffix}", and the directory that of texts in "${directory}".` };
-  if (!SLUG.test(slug) || slug.length > MAX_SLUG_LENGTH)
-    return {
-      problem: `the name must have only a to z, 0 to 9 and hyphens, because it is the address of the page, as in harbor-life.md.`,
-    };
+  if (!SLUG.test(slug) || slug.length > MAX_SLUG_LENGTH) return { problem: INVALID_SLUG };
   if (RESERVED.test(slug)) return { problem: `the name "${slug}" is reserved. Choose another one.` };
   return { slug, language: (suffix as Language | undefined) ?? (directory as Language | undefined) ?? languages[0] ?? 'en' };
 }

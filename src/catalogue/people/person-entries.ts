@@ -137,9 +137,6 @@ export function writePeople(
   for (const [slug, person] of collectPeople(terms, authors, countBoth, narrators)) put.run(slug, JSON.stringify(person));
 }
 
-/** Lookups of people in a catalogue file. */
-export type People = ReturnType<typeof openPeople>;
-
 /** Returns the lookups of people. The list of all is read when it is first needed. */
 export function openPeople(db: DatabaseSync) {
   const select = db.prepare('SELECT json FROM person WHERE slug = ?');

@@ -41,18 +41,11 @@ interface RenderedBatch {
   startMs?: number | undefined;
 }
 
-/** What becomes of the pages. */
-export interface RenderListeners {
-  /** Gets the number of rendered pages, and of all. */
-  onProgress?: (done: number, total: number) => void;
-  /** Gets, once for each thread that renders, the milliseconds from its creation until it could render a page. */
-  onStart?: (milliseconds: number) => void;
-}
-
 const ROLE = 'microfiche-render';
 
 /**
- * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path.
+ * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path. `onStart` gets, once for each
+ * thread that renders, the milliseconds from its creation until it could render a page.
  * @throws {Error} if not even the notice for a failed page can be rendered, or if a page cannot be written
  */
 export async function renderInThreads(
@@ -60,7 +53,7 @@ export async function renderInThreads(
   setting: Omit<ThreadSetting, 'createdAt'>,
   pages: readonly RoutedPage[],
   problems: PageProblems,
-  { onProgress, onStart }: RenderListeners = {},
+  { onProgress, onStart }: { onProgress?: (done: number, total: number) => void; onStart?: (milliseconds: number) => void } = {},
 ): Promise<Map<string, WrittenPage>> {
   const written = new Map<string, WrittenPage>();
   const program = { module: import.meta.filename, role: ROLE, setting: { ...setting, createdAt: Date.now() }, isSmall: true };

@@ -106,12 +106,8 @@ function updatePacks({ directory, last, now }: CompactBuild, name: string, size:
     const file = join(out, fileOfPack(pack));
     const content = hash('sha256', own.map((entry) => `${entry.name} ${entry.version}`).join('\n'));
     const [before, written] = last.packs[path] ?? [];
-    if (before !== content || sizeOf(file) !== written)
-      writePack(
-        out,
-        pack,
-        own.map((entry) => ({ name: entry.name, data: entry.read() })),
-      );
+    const read = () => own.map((entry) => ({ name: entry.name, data: entry.read() }));
+    if (before !== content || sizeOf(file) !== written) writePack(out, pack, read());
     now.packs[path] = [content, sizeOf(file) as number];
   });
   const current = new Set(files);

@@ -13,18 +13,13 @@ import { createCompactSite } from './compact.ts';
  */
 export function completeSite(
   made: readonly SiteFile[],
-  {
-    compact: isCompact,
-    kiosk,
-    cacheDirectory,
-    state,
-  }: { compact: boolean; kiosk: unknown; cacheDirectory: string; state: SiteState },
+  { cacheDirectory, state, ...options }: { compact: boolean; kiosk: unknown; cacheDirectory: string; state: SiteState },
 ) {
   const files = [...new Map(made.map((file) => [file.path, file])).values()];
-  const siteFiles = isCompact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
+  const siteFiles = options.compact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
   const directory = join(cacheDirectory, 'offline');
   mkdirSync(directory, { recursive: true });
-  return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory)];
+  return options.kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory)];
 }
 
 const OFFLINE_FILE = 'offline.json';

@@ -68,11 +68,7 @@ const REFERENCE = '`tar cf`, then `sha256sum` of it';
 function contendersIn(directory: string, withSite: boolean): Record<string, Contender> {
   const path = (name: string) => join(directory, name);
   const snapshot = path('snapshot');
-  const shell = (script: string): Contender => ({
-    out: 'copy',
-    command: 'sh',
-    args: ['-c', script, 'sh', snapshot, path('copy')],
-  });
+  const shell = (script: string) => ({ out: 'copy', command: 'sh', args: ['-c', script, 'sh', snapshot, path('copy')] });
   const microfiche = (out: string, ...args: string[]) => ({ out, command: process.execPath, args: [SCRIPT, ...args, '--json'] });
   const toExport = (out: string, format: string, ...more: string[]) =>
     microfiche(out, 'export', format, '--snapshot', snapshot, '--dir', path('site'), '--to', path(out), ...more);

@@ -18,12 +18,7 @@ const CONCURRENCY = 64;
  * Runs the steps that are not done, and prints what all of them took. All files are in a directory of their own in `directory`;
  * with `keep`, the snapshot and the site stay there after the last step.
  */
-export async function benchMillion(options: {
-  records: number;
-  shards: number;
-  keep: boolean;
-  directory: string;
-}): Promise<void> {
+export async function benchMillion(options: { records: number; shards: number; keep: boolean; directory: string }) {
   const { records, shards: count, keep, directory } = options;
   const workDirectory = join(directory, 'microfiche-bench-million');
   mkdirSync(workDirectory, { recursive: true });

@@ -53,13 +53,8 @@ export function runHarvest(url: string, snapshot: string, concurrency: number): 
 }
 
 /** Builds the site of a snapshot in the directory `out`. */
-export function runBuild(
-  snapshot: string,
-  out: string,
-  args: readonly string[],
-  options?: CommandOptions,
-): Promise<Run<BuildReport>> {
-  return runProgram(['build', '--snapshot', snapshot, '--out', out, ...args], options);
+export function runBuild(snapshot: string, out: string, args: readonly string[], options?: CommandOptions) {
+  return runProgram<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...args], options);
 }
 
 /** Where clean builds write, and where they set aside what was there. */

@@ -57,7 +57,7 @@ export async function startServer(options: ServeOptions) {
   server.timeout = IDLE_TIMEOUT_MS;
   await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
-  const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
+  const isOurs = createHostCheck(host, bound, allowed);
   const withholds = options.servesPrivate === false || dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
   const withholding = options.withholding ?? NOTHING_WITHHELD;
   // Also after a purge, nothing of what was read before is sent.

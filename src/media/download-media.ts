@@ -126,7 +126,10 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
   const allowed = wanted.filter(isAllowed);
   const elsewhere = wanted.filter((file) => !isAllowed(file));
   const safeDir = toSafeDirectory(store.dir);
-  const missing = allowed.filter(({ url }) => !isStored(store, url, safeDir));
+  const missing = allowed.filter(({ url }) => {
+    const row = readMediaByUrl(store, url);
+    return row?.state !== 'stored' || !isFilePresent(row, safeDir);
+  });
   return { hosts, uses, wanted, missing, alreadyStored: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
@@ -165,12 +168,6 @@ export function createMediaClient(hosts: AllowedHosts, policy: RequestPolicy, { 
     onDelay: policy.onWarning,
     accept,
   });
-}
-
-/** Returns whether an earlier run has stored a file, and the file still has its size. */
-function isStored(store: Store, url: string, safeDir: SafeDirectory): boolean {
-  const row = readMediaByUrl(store, url);
-  return row?.state === 'stored' && isFilePresent(row, safeDir);
 }
 
 /**

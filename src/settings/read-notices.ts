@@ -9,16 +9,8 @@ import { createFileReader, readShownImage, type SettingFiles } from './setting-f
 /** Called with what is wrong in a setting. Throws if anything is. */
 type Report = (problems: readonly SettingProblem[]) => void;
 
-/** Notices, and their files. */
-export interface ReadNotices {
-  /** In the order of the setting, with the IDs that it names. */
-  notices: readonly NamedNotice[];
-  /** Files of the site by path. */
-  files: ReadonlyMap<string, Buffer>;
-  /** A hash of all of this. */
-  hash: string;
-  report: Report;
-}
+/** Notices, in the order of the setting and with the IDs that it names, and their files, which are those of the site by path. */
+export type ReadNotices = Awaited<ReturnType<typeof readNotices>>;
 
 /** A notice, and the IDs that it names as those of collections. */
 interface NamedNotice extends Notice {
@@ -29,7 +21,7 @@ interface NamedNotice extends Notice {
 const MAX_IMAGE = 500_000;
 
 /** Reads notices. Paths are relative to `directory`. Calls `report`, which throws, with problems such as unusable files. */
-export async function readNotices(value: unknown, directory: string, report: Report): Promise<ReadNotices> {
+export async function readNotices(value: unknown, directory: string, report: Report) {
   report(checkerOf('notices', noticesSchema)(value));
   const problems: SettingProblem[] = [];
   const reader = createFileReader('notices', directory, problems);

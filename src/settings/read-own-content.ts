@@ -23,29 +23,7 @@ import { pathInContent } from '../site/own/own-links.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
 /** Own pages and their files. */
-export interface ReadOwnContent {
-  content: OwnContent;
-  /** The directory with `pages` and `exhibits`. */
-  directory: string;
-  /** Images: path in the site → file. */
-  files: ReadonlyMap<string, string>;
-  /** What has to be checked against the archive. */
-  texts: readonly OwnText[];
-  /** Hash of what Astro renders. */
-  markdownHash: string;
-  /** Hash of everything. */
-  hash: string;
-}
-
-/** A Markdown file. */
-export interface OwnText extends Pick<ParsedMarkdown, 'embeds' | 'links'> {
-  /** As messages name it. */
-  file: string;
-  kind: OwnKind;
-  slug: string;
-  /** ID of the record of the front matter, if any. */
-  image: string | undefined;
-}
+export type ReadOwnContent = NonNullable<Awaited<ReturnType<typeof readOwnContent>>>;
 
 /** A mistake. */
 export type OwnProblem = AtLine<{ file: string; problem: string }>;
@@ -68,7 +46,7 @@ const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
  * `languages`.
  * @throws {UserError} that names each mistake, with its file and line
  */
-export async function readOwnContent(directory: string, languages: readonly Language[]): Promise<ReadOwnContent | undefined> {
+export async function readOwnContent(directory: string, languages: readonly Language[]) {
   if (directory !== CONTENT_DIRECTORY && !existsSync(directory))
     throw new UserError(`${toPrintable(directory, 200)} does not exist. Name the directory of the own pages with --content.`);
   const kinds = OWN_KINDS.filter((kind) => existsSync(join(directory, kind)));
@@ -90,20 +68,18 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   if (shown.length === 0) return undefined;
   const markdown = createHash('sha256');
   for (const { kind, entry, hash: own } of read) markdown.update(JSON.stringify([kind, entry, own]));
-  const content = { pages: toPages(shown, languages, images), images };
+  const content: OwnContent = { pages: toPages(shown, languages, images), images };
   return {
     content,
+    /** The directory with `pages` and `exhibits`. */
     directory,
+    /** Images: path in the site → file. */
     files,
-    texts: shown.map(({ shownFile: file, kind, slug, embeds, links, frontMatter: { image } }) => ({
-      file,
-      kind,
-      slug,
-      embeds,
-      links,
-      image,
-    })),
+    /** What has to be checked against the archive. */
+    texts: shown,
+    /** Hash of what Astro renders. */
     markdownHash: markdown.digest('hex'),
+    /** Hash of everything. */
     hash: hash('sha256', JSON.stringify(content)),
   };
 }
@@ -134,7 +110,8 @@ interface ReadText extends ParsedMarkdown {
   entry: string;
   language: Language;
   frontMatter: NonNullable<ParsedMarkdown['frontMatter']>;
-  shownFile: string;
+  /** As messages name it. */
+  file: string;
   hash: string;
 }
 
@@ -160,7 +137,7 @@ function readText(
   for (const { line, problem } of parsed.problems) add(problem, line);
   if (!parsed.frontMatter) return undefined;
   const entry = path.slice(0, -'.md'.length);
-  return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, shownFile, hash: hash('sha256', bytes) };
+  return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, file: shownFile, hash: hash('sha256', bytes) };
 }
 
 /** Returns what a text's path says. A page in Spanish has the ending `.es` in its name, or is in the directory `es`. */
@@ -187,9 +164,9 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
     const [first, second] = same;
     if (first && second)
       problems.push({
-        file: second.shownFile,
+        file: second.file,
         line: 1,
-        problem: `${first.shownFile} is the same page in "${first.language}". Name the language of one of them, as in ${first.slug}.en.md.`,
+        problem: `${first.file} is the same page in "${first.language}". Name the language of one of them, as in ${first.slug}.en.md.`,
       });
   }
 }
@@ -197,7 +174,7 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
 async function readImages(texts: readonly ReadText[], directory: string, problems: OwnProblem[]) {
   const images: Record<string, OwnImage> = {};
   const files = new Map<string, string>();
-  for (const { kind, entry, embeds, shownFile } of texts)
+  for (const { kind, entry, embeds, file } of texts)
     for (const { line, embed } of embeds) {
       if (embed.kind !== 'image-file') continue;
       const key = pathInContent(kind, entry, embed.src);
@@ -205,8 +182,7 @@ async function readImages(texts: readonly ReadText[], directory: string, problem
         key === undefined
           ? 'is not a file of the own pages: it must be below pages or exhibits, and not hidden.'
           : (images[key] ?? (await readImage(join(directory, key), kind)));
-      if (typeof found === 'string')
-        problems.push({ file: shownFile, line, problem: `the image ${toPrintable(embed.src, 200)} ${found}` });
+      if (typeof found === 'string') problems.push({ file, line, problem: `the image ${toPrintable(embed.src, 200)} ${found}` });
       else if (key !== undefined) {
         images[key] = { path: found.path, width: found.width, height: found.height };
         files.set(found.path, join(directory, key));

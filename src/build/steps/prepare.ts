@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRecorder, } from '../../catalogue/dependencies/read-keys.ts';
+import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import type { ImageFormat } from '../../derivatives/image-formats.ts';
 import { listGuessedCharsets } from '../../derivatives/shown-files.ts';

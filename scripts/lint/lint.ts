@@ -1,4 +1,4 @@
-/** `npm run lint`, after Biome: applies rules that it does not have: words, width and citations of comments, docstrings, layers. */
+/** `npm run lint`, after Biome: the rules that it does not have: words, width and citations of comments, docstrings, layers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';

@@ -24,8 +24,8 @@ import { prepareFrom, writeParts } from './search-thread.ts';
 import { hasBase, updateIndexes } from './update-indexes.ts';
 
 /**
- * The search index of a site: the number of documents, the names of its parts in their order (of a shard, of those that it makes),
- * the number `of` the parts of all shards, the names of those `made` in this build, and the pages that are not in it.
+ * The search index of a site: the number of documents, the names of its parts in their order (of a shard, of those that it
+ * makes), the number `of` the parts of all shards, the names of those `made` in this build, and the pages that are not in it.
  */
 export type SearchIndex = Awaited<ReturnType<typeof createIndex>>;
 

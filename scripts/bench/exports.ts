@@ -18,7 +18,7 @@ interface Contender {
   args: string[];
 }
 
-/** Runs the benchmark, with `mediaBytes` of media files; with `withSite`, the site is built and exported too: `zim` and `iiif`. */
+/** Runs the benchmark, with `mediaBytes` of media files; with `withSite`, also exports the site: `zim` and `iiif`. */
 export const benchExports = ({ records, mediaBytes, runs, withSite }: BenchSize & { mediaBytes: number; withSite: boolean }) =>
   withDirectory('exports', async (directory) => {
     const snapshot = join(directory, 'snapshot');

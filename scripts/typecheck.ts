@@ -13,14 +13,10 @@ export const CHECKS = [
 ] as const;
 
 if (import.meta.main) {
-  const results = await pMap(CHECKS, run, { concurrency: 2 });
+  const options = { reject: false, all: true, env: { ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '1' } } as const;
+  const results = await pMap(CHECKS, (check) => execa(process.execPath, check, options), { concurrency: 2 });
   for (const { all, failed } of results) {
     if (all) console.log(all);
     if (failed) process.exitCode = 1;
   }
-}
-
-function run(check: readonly string[]) {
-  const env = { ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '1' };
-  return execa(process.execPath, check, { reject: false, all: true, env });
 }

@@ -11,14 +11,6 @@ const SITE_URL = 'https://mirror.example.org';
 /** What the imports read. */
 const PACKAGES = ['bag', 'bag.tar', 'snapshot.wacz'];
 
-/** Size of the benchmark. */
-interface ExportBenchOptions extends BenchSize {
-  /** Bytes of all media files together. */
-  mediaBytes: number;
-  /** Whether to build the site and export it too: `zim` and `iiif`. */
-  withSite: boolean;
-}
-
 /** What is measured: a command, and the name of the file or directory that it writes. */
 interface Contender {
   out: string;
@@ -26,8 +18,8 @@ interface Contender {
   args: string[];
 }
 
-/** Runs the benchmark. */
-export const benchExports = ({ records, mediaBytes, runs, withSite }: ExportBenchOptions) =>
+/** Runs the benchmark, with `mediaBytes` of media files; with `withSite`, also exports the site: `zim` and `iiif`. */
+export const benchExports = ({ records, mediaBytes, runs, withSite }: BenchSize & { mediaBytes: number; withSite: boolean }) =>
   withDirectory('exports', async (directory) => {
     const snapshot = join(directory, 'snapshot');
     printStep(`generating ${records} records and their media`);
@@ -36,10 +28,12 @@ export const benchExports = ({ records, mediaBytes, runs, withSite }: ExportBenc
     const { bytes } = sizeOf(snapshot);
     if (withSite) await runBuild(snapshot, join(directory, 'site'), ['--site', SITE_URL]);
     const sizes = new Map<string, number>();
+    /** Reads all files, so that they are in the page cache. */
+    const readAll = () => measureCommand('sh', ['-c', 'find "$1" -type f -exec cat {} + > /dev/null', 'sh', snapshot]);
     const measure = async (title: string, { out, command, args }: Contender): Promise<Written> => {
       const target = join(directory, out);
       rmSync(target, { recursive: true, force: true });
-      const took = await measureWriting(bytes, directory, command, args, () => readAll(snapshot));
+      const took = await measureWriting(bytes, directory, command, args, readAll);
       sizes.set(title, statSync(target).isDirectory() ? sizeOf(target).bytes : statSync(target).size);
       // The imports read the packages. The others are deleted, so that all fit on the disk.
       if (!PACKAGES.includes(out)) rmSync(target, { recursive: true });
@@ -74,11 +68,7 @@ const REFERENCE = '`tar cf`, then `sha256sum` of it';
 function contendersIn(directory: string, withSite: boolean): Record<string, Contender> {
   const path = (name: string) => join(directory, name);
   const snapshot = path('snapshot');
-  const shell = (script: string): Contender => ({
-    out: 'copy',
-    command: 'sh',
-    args: ['-c', script, 'sh', snapshot, path('copy')],
-  });
+  const shell = (script: string) => ({ out: 'copy', command: 'sh', args: ['-c', script, 'sh', snapshot, path('copy')] });
   const microfiche = (out: string, ...args: string[]) => ({ out, command: process.execPath, args: [SCRIPT, ...args, '--json'] });
   const toExport = (out: string, format: string, ...more: string[]) =>
     microfiche(out, 'export', format, '--snapshot', snapshot, '--dir', path('site'), '--to', path(out), ...more);
@@ -99,11 +89,6 @@ function contendersIn(directory: string, withSite: boolean): Record<string, Cont
       : {}),
     ...Object.fromEntries(PACKAGES.map((name) => [`\`import\` of ${name}`, toImport(name)])),
   };
-}
-
-/** Reads all files, so that they are in the page cache. */
-function readAll(directory: string): Promise<unknown> {
-  return measureCommand('sh', ['-c', 'find "$1" -type f -exec cat {} + > /dev/null', 'sh', directory]);
 }
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;

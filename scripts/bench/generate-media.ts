@@ -19,7 +19,7 @@ const RECORDING_BYTES = 100_000_000;
 const RECORDINGS = 0.4;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
-/** Writes an image for each item that names one, about `bytes` in total, and some recordings. Returns the number of files. */
+/** Writes a thumbnail for each item that names one: one of a few, so that many have the same bytes. */
 export async function addThumbnails(snapshot: string): Promise<void> {
   using store = createSnapshot(snapshot);
   mkdirSync(join(snapshot, 'media/thumbs'), { recursive: true });

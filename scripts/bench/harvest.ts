@@ -1,7 +1,7 @@
 /** The harvest benchmark: an entire archive over loopback, with and without latency, compared with curl on the same URLs. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HarvestReport } from '../../src/harvest/report.ts';
+import { totalOf } from '../../src/harvest/report.ts';
 import { selectTexts } from '../../src/snapshot/rows.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { programFile } from '../setup/programs.ts';
@@ -36,7 +36,8 @@ async function compare(directory: string, records: number, latencyMs: number, ru
   using upstream = await startUpstream({ items, filesPerItem: FILES_PER_ITEM, latencyMs, keepsResponses: true });
   const harvest = async (name: string): Promise<Measurement> => {
     const { report, ...measured } = await runHarvest(upstream.url, snapshotOf(name), CONCURRENCY);
-    checkCount(report, records);
+    const harvested = totalOf(report.counts);
+    if (harvested < records) throw new Error(`The harvest has ${harvested} of ${records} records`);
     return measured;
   };
   const snapshotOf = (name: string) => join(directory, `${records}-${latencyMs}-${name}`);
@@ -68,11 +69,6 @@ function row(what: string, runs: Measurement[], requests: number | undefined, no
   const time = median(secondsOf(runs));
   const perSecond = (count: number | undefined) => (count === undefined ? '' : `${Math.round(count / time)}`);
   return tableRow(what, time.toFixed(1), formatMemory(runs), perSecond(records), perSecond(requests), note);
-}
-
-function checkCount({ counts }: HarvestReport, records: number): void {
-  const harvested = Object.values(counts).reduce((total, count) => total + count, 0);
-  if (harvested < records) throw new Error(`The harvest has ${harvested} of ${records} records`);
 }
 
 function urlsOf(snapshot: string): string[] {

@@ -12,11 +12,7 @@ const POLL_INTERVAL_MS = 100;
 export type CommandOptions = Pick<Options, 'cwd' | 'env'>;
 
 /** Runs a command, measures it, and returns what it printed. Rejects if the command fails. */
-export async function measureCommand(
-  command: string,
-  args: readonly string[],
-  options: CommandOptions = {},
-): Promise<Measurement & { output: string }> {
+export async function measureCommand(command: string, args: readonly string[], options: CommandOptions = {}) {
   const running = execa(command, args, { ...options, stdin: 'ignore', maxBuffer: Number.POSITIVE_INFINITY });
   let peak = 0;
   const timer = setInterval(() => {

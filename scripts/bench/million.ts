@@ -14,18 +14,12 @@ import { runBuild, runHarvest, runProgram, sizeOf } from './program.ts';
 
 const CONCURRENCY = 64;
 
-/** Size of the benchmark. */
-interface MillionOptions {
-  records: number;
-  shards: number;
-  /** Whether the snapshot and the site are kept after the last step. */
-  keep: boolean;
-  /** Contains the files of the benchmark, in a directory of its own. */
-  directory: string;
-}
-
-/** Runs the steps that are not done, and prints what all of them took. */
-export async function benchMillion({ records, shards: count, keep, directory }: MillionOptions): Promise<void> {
+/**
+ * Runs the steps that are not done, and prints what all of them took. All files are in a directory of their own in `directory`;
+ * with `keep`, the snapshot and the site stay there after the last step.
+ */
+export async function benchMillion(options: { records: number; shards: number; keep: boolean; directory: string }) {
+  const { records, shards: count, keep, directory } = options;
   const workDirectory = join(directory, 'microfiche-bench-million');
   mkdirSync(workDirectory, { recursive: true });
   const path = (name: string) => join(workDirectory, name);

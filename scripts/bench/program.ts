@@ -29,11 +29,7 @@ export interface Run<Report> extends Measurement {
 }
 
 /** Calls `run` with the path of an empty directory, which is deleted at the end. */
-export async function withDirectory(
-  name: string,
-  run: (directory: string) => Promise<void>,
-  parent = BENCH_DIRECTORY,
-): Promise<void> {
+export async function withDirectory(name: string, run: (directory: string) => Promise<void>, parent = BENCH_DIRECTORY) {
   const directory = join(parent, `microfiche-bench-${name}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -57,35 +53,22 @@ export function runHarvest(url: string, snapshot: string, concurrency: number): 
 }
 
 /** Builds the site of a snapshot in the directory `out`. */
-export function runBuild(
-  snapshot: string,
-  out: string,
-  args: readonly string[],
-  options?: CommandOptions,
-): Promise<Run<BuildReport>> {
-  return runProgram(['build', '--snapshot', snapshot, '--out', out, ...args], options);
-}
-
-/** Where clean builds write, and where they set aside what was there. */
-export interface CleanBuildOptions extends CommandOptions {
-  /** Directory of the caches. */
-  cache: string;
-  /** Directory of what is set aside. It is deleted at the end of the benchmark. */
-  old: string;
+export function runBuild(snapshot: string, out: string, args: readonly string[], options?: CommandOptions) {
+  return runProgram<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...args], options);
 }
 
 /**
- * Moves what is at a path out of the way. It is not deleted at once: on ext4, creating a file can take a millisecond for some
- * minutes after many were deleted, which would be measured too.
+ * Moves what is at a path into the directory `old`. It is only deleted at the end of the benchmark: on ext4, creating a file can
+ * take a millisecond for some minutes after many were deleted, which would be measured too.
  */
-export function setAside(path: string, { old }: Pick<CleanBuildOptions, 'old'>): void {
+export function setAside(path: string, { old }: { old: string }): void {
   if (!existsSync(path)) return;
   mkdirSync(old, { recursive: true });
   renameSync(path, join(old, String(readdirSync(old).length)));
 }
 
-/** Builds the site of a snapshot in `out` from scratch. What is there is set aside, and its cache. */
-export function runCleanBuild(snapshot: string, out: string, options: CleanBuildOptions): Promise<Run<BuildReport>> {
+/** Builds the site of a snapshot in `out` from scratch. What is there is set aside, and what the directory `cache` has of it. */
+export function runCleanBuild(snapshot: string, out: string, options: CommandOptions & { cache: string; old: string }) {
   for (const path of [out, siteCacheDirectory(options.cache, out)]) setAside(path, options);
   return runBuild(snapshot, out, ['--clean'], options);
 }

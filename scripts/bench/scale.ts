@@ -131,18 +131,11 @@ function compareWithHugo(ours: string, theirs: string): string {
   return `NOT the same bytes: ${different.length} of ${names.length} pages (${different.slice(0, MAX_NAMED).join(', ')}); Hugo wrote ${count}.`;
 }
 
-/** What to measure. */
-interface ScaleOptions extends BenchSize {
-  parts: readonly ScalePart[];
-  /** Contains the files of the benchmark, in a directory of its own. */
-  directory: string;
-}
-
 /**
- * Runs the benchmark. `records` are those of the large archive; some measurements use a fifth of them. If a part fails, the
- * others run nevertheless, and the exit code is 1.
+ * Runs the benchmark, in a directory of its own in `directory`. `records` are those of the large archive; some measurements use a
+ * fifth of them. If a part fails, the others run nevertheless, and the exit code is 1.
  */
-export const benchScale = ({ records, runs, parts, directory }: ScaleOptions) =>
+export const benchScale = ({ records, runs, parts, directory }: BenchSize & { parts: readonly ScalePart[]; directory: string }) =>
   withDirectory(
     'scale',
     async (workDirectory) => {

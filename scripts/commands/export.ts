@@ -50,10 +50,7 @@ export async function exportPackage(format: FormatName | typeof SITE, flags: Fla
 }
 
 /** Copies the site, or only what differs from an earlier one, for `microfiche sync`. */
-async function exportSite(
-  { dir, to, snapshot, since, sign, withSource, json }: Flags<'export'>,
-  command: Command,
-): Promise<void> {
+async function exportSite({ dir, to, snapshot, since, sign, withSource, json }: Flags<'export'>, command: Command) {
   if (command.getOptionValueSource('collection') === 'cli')
     throw new UsageError('A site is exported as a whole. Build it with --collection instead.');
   if (/\.(?:zip|tar)$/i.test(to) || OTHER_ARCHIVE.test(to) || withSource)

@@ -30,9 +30,7 @@ export function letOptionsPrevail(flags: Pick<HarvestFlags, 'collection' | 'retr
 }
 
 /** Returns why some options exclude each other; undefined if they do not. */
-export function findHarvestConflict(
-  flags: Pick<HarvestFlags, 'retryFailed' | 'full' | 'discover' | 'collection' | 'root'>,
-): string | undefined {
+export function findHarvestConflict(flags: Pick<HarvestFlags, 'retryFailed' | 'full' | 'discover' | 'collection' | 'root'>) {
   const { retryFailed, full, discover, collection, root } = flags;
   if (retryFailed && full)
     return '--retry-failed and --full exclude each other: --retry-failed fetches only failed resources, --full fetches every resource';
@@ -46,7 +44,9 @@ export function findHarvestConflict(
 
 /** Harvests with progress on the terminal, and writes the report as text into the snapshot. */
 export async function runHarvest(options: HarvestOptions, quiet: boolean): Promise<HarvestReport> {
-  limitYoungGeneration();
+  // Bodies are short-lived, so growth of V8's young generation costs 100 MB of memory without saving time.
+  setFlagsFromString('--max-semi-space-size=8');
+  setFlagsFromString('--semi-space-growth-factor=1');
   using progress = createProgress('Harvesting', quiet);
   const stop = new AbortController();
   using _interrupts = listenForInterrupts(() => {
@@ -61,12 +61,6 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
   });
   writeReport(options.snapshot, 'harvest', fullReportLines(report));
   return report;
-}
-
-/** Prevents growth of V8's young generation: bodies are short-lived, and growth costs 100 MB of memory without saving time. */
-function limitYoungGeneration(): void {
-  setFlagsFromString('--max-semi-space-size=8');
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Returns the default options of a harvest. */

@@ -24,11 +24,7 @@ export async function importSnapshot(path: string, flags: Flags<'import'>): Prom
 }
 
 /** Shows the progress of an import in megabytes: of reading the package, then of checking the snapshot. */
-async function showProgress<T>(
-  path: string,
-  quiet: boolean | undefined,
-  work: (progress: ImportProgress) => Promise<T>,
-): Promise<T> {
+async function showProgress<T>(path: string, quiet: boolean | undefined, work: (progress: ImportProgress) => Promise<T>) {
   using bars = new DisposableStack();
   const reading = bars.use(createProgress('Package', quiet));
   let checking: Progress | undefined;

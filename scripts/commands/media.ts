@@ -137,14 +137,11 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
       derivatives.files,
       `To make for browsers: ${formatCount(derivatives.files, 'recording')}, at most ${formatBytes(derivatives.bytes)}${derivatives.unknown > 0 ? `, and ${derivatives.unknown} of unknown duration` : ''}.`,
     ),
-    ...unknownLine(unknown, head === true),
+    ...lineIf(
+      unknown,
+      head
+        ? `Upstream does not declare the size of ${formatCount(unknown, 'file')}.`
+        : 'To request undeclared sizes from upstream, add --head.',
+    ),
   ];
-}
-
-/** Returns a line about files of unknown size, if there are any. */
-function unknownLine(unknown: number, head: boolean): string[] {
-  if (unknown === 0) return [];
-  return head
-    ? [`Upstream does not declare the size of ${formatCount(unknown, 'file')}.`]
-    : ['To request undeclared sizes from upstream, add --head.'];
 }

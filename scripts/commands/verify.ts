@@ -84,10 +84,7 @@ interface VerifyTargets {
 }
 
 /** Audits a snapshot, a site or a package, and repairs the snapshot if `repair` is set. */
-export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }: VerifyTargets): Promise<{
-  result: VerifyResult;
-  checked: FixityCheck[];
-}> {
+export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }: VerifyTargets) {
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
@@ -148,11 +145,7 @@ async function verifySnapshot(directory: string, quiet: boolean) {
   return { audited: { ...audit, names }, check };
 }
 
-async function verifySite(
-  dir: string,
-  result: VerifyResult,
-  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
-): Promise<FixityCheck> {
+async function verifySite(dir: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
   using progress = createProgress('Site', quiet);
   const site = await auditSite(dir, (done, total) => progress.update(done, total));
   const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
@@ -163,14 +156,19 @@ async function verifySite(
   if (check && 'signer' in check) result.signer = check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
   result.site = site;
-  return toFixityCheck(site);
+  const { files, pages, links, bytes, manifest: fingerprint } = site;
+  const identity = readSiteIdentity(site.dir);
+  return {
+    kind: 'site' as const,
+    directory: resolve(site.dir),
+    archive: identity && describeArchive(identity),
+    counts: { files, pages, links, bytes },
+    fingerprint,
+    findings: findingsByKind(site).flat(),
+  };
 }
 
-async function verifyPackage(
-  path: string,
-  result: VerifyResult,
-  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
-): Promise<FixityCheck> {
+async function verifyPackage(path: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
   using progress = createProgress('Package', quiet);
   let read = 0;
   const total = Math.round(sizeOfPackage(path) / MEGABYTE);
@@ -182,19 +180,13 @@ async function verifyPackage(
   result.package = audit;
   if (audit.signer !== undefined) result.signer = audit.signer;
   const { files, bytes, fingerprint, findings } = audit;
-  return { kind: 'package', directory: resolve(path), archive: undefined, counts: { files, bytes }, fingerprint, findings };
-}
-
-function toFixityCheck(site: SiteAudit): FixityCheck {
-  const { dir, files, pages, links, bytes, manifest } = site;
-  const identity = readSiteIdentity(dir);
   return {
-    kind: 'site',
-    directory: resolve(dir),
-    archive: identity && describeArchive(identity),
-    counts: { files, pages, links, bytes },
-    fingerprint: manifest,
-    findings: siteFindings(site),
+    kind: 'package' as const,
+    directory: resolve(path),
+    archive: undefined,
+    counts: { files, bytes },
+    fingerprint,
+    findings,
   };
 }
 
@@ -260,8 +252,8 @@ function findingLines(findings: readonly Finding[]): string[] {
 }
 
 /** Returns all findings of an audit, in the order in which they are printed. */
-function siteFindings({ altered, orphans, broken, network, policy, unportable }: SiteAudit): SiteFinding[] {
-  return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
+function findingsByKind({ altered, orphans, broken, network, policy, unportable }: SiteAudit) {
+  return [altered, orphans, broken, network, policy, unportable];
 }
 
 /** Returns a line about files that are no part of what was verified; none if there are none. */
@@ -287,7 +279,7 @@ function siteLines(site: SiteAudit): string[] {
       formatCount(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
       formatCount(site.unportable.length, 'unportable file'),
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
-    ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
+    ...findingsByKind(site).flatMap(list),
     ...lineIf(site.lacking, `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
     ...systemLine(site.system),
   ];

@@ -90,10 +90,7 @@ export async function readConfiguredWords(languages: readonly Language[]): Promi
  *
  * @throws {UserError} if something is wrong in them
  */
-export async function readConfiguredContent(
-  directory: string,
-  languages: readonly Language[],
-): Promise<ReadOwnContent | undefined> {
+export async function readConfiguredContent(directory: string, languages: readonly Language[]) {
   // The usual directory is not needed, and also has the snapshot.
   const isUsual = directory === CONTENT_DIRECTORY;
   if (isUsual && !existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;
@@ -115,11 +112,13 @@ const ROWS: ReadonlyMap<string, NamedRow> = new Map(
  */
 export async function applyConfig(command: Command): Promise<void> {
   const own = listRows(SECTIONS, command.name());
+  const sourceOf = (name: string) => command.getOptionValueSource(name);
   const problems: SettingProblem[] = [];
   for (const [name, value] of Object.entries(readSettings())) {
     const reading = await readSetting(name, value);
     if (Array.isArray(reading)) problems.push(...reading);
-    else if (own.some((row) => row.name === name && isSetting(row)) && !isGiven(command, name))
+    // What the command line or the environment has takes precedence.
+    else if (own.some((row) => row.name === name && isSetting(row)) && ['default', undefined].includes(sourceOf(name)))
       command.setOptionValueWithSource(name, reading.value, 'config');
   }
   throwProblems(problems);
@@ -127,12 +126,6 @@ export async function applyConfig(command: Command): Promise<void> {
   if (!missing) return;
   const where = isSetting(missing) ? `, on the command line or as "${missing.name}" in microfiche.config.json` : '';
   command.error(`error: ${longOf(missing)} is required${where}`, { exitCode: 2 });
-}
-
-/** Whether the command line or the environment has an option. */
-function isGiven(command: Command, name: string): boolean {
-  const source = command.getOptionValueSource(name);
-  return source !== undefined && source !== 'default';
 }
 
 /** Returns the value of a setting, or the problems with it. */

@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
+import manifest from '../../package.json' with { type: 'json' };
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { writeSampleSnapshot } from '../sample/load-sample.ts';
 import { createConfigSchema } from './config-schema.ts';
@@ -30,7 +31,9 @@ if (missing.length > 0) {
 copyOthers();
 writeSampleSnapshot(join(ROOT, 'content/sample'));
 for (const directory of ['public', 'content/sample']) cpSync(join(ROOT, directory), join(LIB, directory), { recursive: true });
-writeFileSync(join(LIB, 'package.json'), `${JSON.stringify(describeProgram(), undefined, 2)}\n`);
+// What the program reads of its own package.json.
+const { name, version, license, type, engines } = manifest;
+writeFileSync(join(LIB, 'package.json'), `${JSON.stringify({ name, version, license, type, engines }, undefined, 2)}\n`);
 
 const schema = await createConfigSchema();
 writeFileSync(join(LIB, 'config.schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
@@ -91,15 +94,6 @@ function moveComponent(component: string, from: string, to: string): string {
     const moved = posix.relative(to, posix.join(from, path)).replace(/\.ts$/, '.js');
     return `${before}'${moved.startsWith('.') ? moved : `./${moved}`}'`;
   });
-}
-
-/** What the program reads of its own package.json. */
-function describeProgram(): object {
-  const { name, version, license, type, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
-  return { name, version, license, type, engines };
 }
 
 function fail({ messageText }: ts.Diagnostic): never {

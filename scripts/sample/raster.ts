@@ -60,10 +60,7 @@ export function createPicture(width: number, height: number, scale: number, pain
 }
 
 /** Replaces the color of each pixel; `x` and `y` are in units. */
-export function changePixels(
-  { width, data, scale }: Picture,
-  change: (old: Color, x: number, y: number, i: number) => Color,
-): void {
+export function changePixels({ width, data, scale }: Picture, change: (old: Color, x: number, y: number, i: number) => Color) {
   for (let i = 0; i < data.length; i += 3) {
     const color = [data[i], data[i + 1], data[i + 2]].map((value = 0) => value / 255) as never as Color;
     const n = i / 3;

@@ -10,7 +10,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { bodyText, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { createEnvelope, type PageRequest, parsePageRequest, wholePage } from './envelope.ts';
+import { createEnvelope, JSON_HEADERS, type PageRequest, parsePageRequest, wholePage } from './envelope.ts';
 import { createIndexRoutes } from './index-routes.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
@@ -25,7 +25,6 @@ export interface ApiOptions {
   hasWholeLists?: boolean;
 }
 
-const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
 /** Kinds of records of the guide by their paths. */
 const GUIDE_KINDS: Readonly<Record<string, 'author' | 'article' | 'source'>> = {
   authors: 'author',
@@ -71,7 +70,9 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function catalog(c: Context, url: URL, [id, list, ...rest]: string[]): Response {
     if (id === undefined || rest.length > 0) return respondNotFound(c);
     const ground = withdrawalOf(id);
-    if (ground) return respondWithdrawn(c, ground);
+    // A withdrawal without a notice is like a record that does not exist.
+    if (ground?.notice) return respondJson(c, { detail: `Withdrawn on ${ground.date}: ${ground.reason}` }, 410);
+    if (ground) return respondNotFound(c);
     if (store.filter?.hides('object', id)) return respondNotFound(c);
     if (list === undefined) return stored(c, url, 'object', id);
     return list === 'children' || list === 'files' ? objectList(c, url, list, id) : respondNotFound(c);
@@ -131,11 +132,6 @@ function respondJson(c: Context, payload: unknown, status: 200 | 400 | 405 | 410
 /** Responds with 404 and an empty body, as the service does (docs/upstream-api.md, "Errors"). */
 function respondNotFound(c: Context): Response {
   return c.body(null, 404, JSON_HEADERS);
-}
-
-/** Responds with 410 and the reason for a withdrawn record, or with 404 if its withdrawal has no notice. */
-function respondWithdrawn(c: Context, { reason, date, notice }: Withdrawal): Response {
-  return notice ? respondJson(c, { detail: `Withdrawn on ${date}: ${reason}` }, 410) : respondNotFound(c);
 }
 
 function addFormatToLinks(links: unknown, { format }: PageRequest): unknown {

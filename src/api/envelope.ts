@@ -1,5 +1,8 @@
 /** The list envelope (docs/upstream-api.md, "List envelope"). */
 
+/** Headers of all responses of both APIs. */
+export const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
+
 /** The parameters of a request for a list page. */
 export interface PageRequest {
   limit: number;

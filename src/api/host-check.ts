@@ -1,18 +1,7 @@
 /** Checks the Host header, so that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything. */
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-
-/** What a server listens on. */
-export interface BoundAddress {
-  /** The host name or IP address that the operator gave. */
-  host: string;
-  /** The IP address that the server is bound to. */
-  address: string;
-  port: number;
-  /** Additional hosts, written as in URLs: `name` is accepted with any port, `name:port` with that one. */
-  allowed: readonly string[];
-}
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -26,11 +15,14 @@ export function isWildcardAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** Returns a function that tests whether a Host header names this server. */
-export function createHostCheck({ host, address, port, allowed }: BoundAddress): (header: string | undefined) => boolean {
+/**
+ * Returns a function that tests whether a Host header names this server: `host` is what the operator gave, `address` the IP
+ * address that the server is bound to. Of the hosts in `allowed`, `name` is accepted with any port, `name:port` with that one.
+ */
+export function createHostCheck(host: string, { address, port }: AddressInfo, allowed: readonly string[]) {
   const machineHosts = new Set([...LOOPBACK_NAMES, urlHost(host), urlHost(address)]);
   const everywhere = isWildcardAddress(address);
-  return (header) => {
+  return (header: string | undefined) => {
     const requested = parseHostHeader(header);
     if (!requested) return false;
     if (allowed.includes(requested.name) || allowed.includes(`${requested.name}:${requested.port}`)) return true;

@@ -9,14 +9,13 @@ import { rewriteLinks } from '../model/rewrite-links.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { bodyText, parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { createEnvelope, parsePageRequest, wholePage } from './envelope.ts';
+import { createEnvelope, JSON_HEADERS, parsePageRequest, wholePage } from './envelope.ts';
 
 type Entry = Record<string, unknown>;
 
 /** Lists of the index, by path below `/api/0.2/`. */
 type IndexLists = Map<string, { entries: Entry[]; sort: string }>;
 
-const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
 /** Facets whose terms have IDs. */
 const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 

@@ -1,13 +1,6 @@
 /** HTTP server: the built site if there is one, both APIs, OAI-PMH, and the media files of the snapshot at their own paths. */
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -64,7 +57,7 @@ export async function startServer(options: ServeOptions) {
   server.timeout = IDLE_TIMEOUT_MS;
   await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
-  const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
+  const isOurs = createHostCheck(host, bound, allowed);
   const withholds = options.servesPrivate === false || dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
   const withholding = options.withholding ?? NOTHING_WITHHELD;
   // Also after a purge, nothing of what was read before is sent.
@@ -138,7 +131,7 @@ function createListener(
     if (!isRead) return void sendText(response, 405, 'Only GET, HEAD and OPTIONS requests are accepted.', methods);
     const media = findMedia(shown, target);
     if (!media) return void serveNotFound(dir, request, response);
-    for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);
+    for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value);
     sendFile(request, response, media.file);
   }
 
@@ -225,25 +218,21 @@ function safeType(mimetype: string | null): string {
   return ACTIVE_TEXT.test(type) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** Returns headers for a media file. With them, browsers run nothing in it even if its content type is wrong. */
-function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
-  return {
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    ...(DISPLAYED_TYPES.test(mimetype?.toLowerCase() ?? '') ? {} : { 'Content-Disposition': 'attachment' }),
-  };
-}
+/** With it, browsers run nothing in a media file even if its content type is wrong. */
+const RUN_NOTHING = { 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
 /** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
-function findMedia(store: Store, target: string): { file: FileResponse; headers: OutgoingHttpHeaders } | undefined {
+function findMedia(store: Store, target: string): { file: FileResponse; headers: Record<string, string> } | undefined {
   const row = findMediaRow(store, target);
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
   if (!found || containsWithheldNames(store, join(found.root, found.path), row.mimetype)) return undefined;
   const isIntact = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
+  const isDisplayed = DISPLAYED_TYPES.test(row.mimetype?.toLowerCase() ?? '');
   return {
     file: { ...found, type: safeType(row.mimetype), etag: isIntact ? String(row.sha256) : weakTag(found), compress: false },
-    headers: mediaHeaders(row.mimetype),
+    headers: { ...RUN_NOTHING, ...(isDisplayed ? {} : { 'Content-Disposition': 'attachment' }) },
   };
 }
 

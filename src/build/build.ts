@@ -36,7 +36,7 @@ import { isFirst, type Shard } from './shards/shard.ts';
 import { describeShard, SHARD_FILE } from './shards/shard-description.ts';
 import { computeBuildKey } from './steps/build-key.ts';
 import type { BuildOptions, BuildState } from './steps/build-options.ts';
-import { type BuildReport, describeRebuilt } from './steps/build-report.ts';
+import { type BuildReport, REASONS } from './steps/build-report.ts';
 import { homeDefects } from './steps/check-home.ts';
 import { findEmbedMistakes, reportOwnMistakes } from './steps/check-own-content.ts';
 import { completeSite } from './steps/complete-site.ts';
@@ -174,12 +174,13 @@ async function createAndPublish(
     pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
     documents: search.documents,
     pageProblems: pageProblems.list(),
-    rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
+    rebuilt: {
+      reason: options.clean ? ('clean' as const) : REASONS[pages.lastBuild],
       records: prepared.changes,
       pages: plan.stale.length,
       derivatives: prepared.made,
       index: search.index,
-    }),
+    },
     ...reportPrepared(prepared),
   };
   return { report, buildKey, hasFailures: prepared.missing > 0 || pageProblems.hasIncomplete() };

@@ -18,10 +18,7 @@ export function openForWriting(path: string): DatabaseSync {
 }
 
 /** Updates the catalogue in a file. `updateRecords` writes all records, and returns the other entries, as this function does. */
-export function updateCatalogueFile<Read extends OtherEntries>(
-  db: DatabaseSync,
-  updateRecords: (update: RecordUpdate) => Read,
-): Read {
+export function updateCatalogueFile<Read extends OtherEntries>(db: DatabaseSync, updateRecords: (update: RecordUpdate) => Read) {
   return runTransaction(db, () => {
     if (db.prepare('PRAGMA user_version').get()?.['user_version'] === 0) db.exec(SCHEMA);
     const update = openRecordUpdate(db);

@@ -219,11 +219,8 @@ export function itemLanguages({ facets }: Pick<ObjectEntry, 'facets'>): string[]
  * Returns a function that returns the languages of a record, by its ID: its own, else those of its nearest ancestor that names
  * some, else all that the archive names. They are BCP 47 tags.
  */
-export function createLanguageLookup({
-  objects,
-  facts,
-}: Pick<Catalogue, 'objects' | 'facts'>): (id: string) => readonly string[] {
-  return (id) => {
+export function createLanguageLookup({ objects, facts }: Pick<Catalogue, 'objects' | 'facts'>) {
+  return (id: string) => {
     const entry = objects.listed(id);
     const above = [...(entry?.parent ? [entry.parent] : []), ...(entry?.ancestors ?? []).toReversed()];
     const own = entry ? itemLanguages(entry) : [];

@@ -13,6 +13,8 @@ export interface PageProblem {
 /** Collects the problems of one build. */
 export type PageProblems = ReturnType<typeof createPageProblems>;
 
+const REPLACED = 'an own component failed, and the usual ones are shown';
+
 /** Creates an empty collection of problems. */
 export function createPageProblems() {
   const failed = new Map<string, string>();
@@ -35,11 +37,8 @@ export function createPageProblems() {
     /** Returns all problems, sorted by page. */
     list: () =>
       sortPageProblems([
-        ...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),
-        ...[...replaced].map(([page, cause]) => ({
-          page,
-          cause: `an own component failed, and the usual ones are shown: ${cause}`,
-        })),
+        ...failed.entries().map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),
+        ...replaced.entries().map(([page, cause]) => ({ page, cause: `${REPLACED}: ${cause}` })),
         ...lacking,
       ]),
   };

@@ -18,7 +18,7 @@ import {
 } from '../snapshot/deletions.ts';
 import { readAllNarrators } from '../snapshot/narrators.ts';
 import { parseBody, readBaseUrls, readBodies, readMediaRows, readResourceNames } from '../snapshot/read.ts';
-import { integer, texts } from '../snapshot/rows.ts';
+import { integer, selectTexts, texts } from '../snapshot/rows.ts';
 import { runTransaction, type Store } from '../snapshot/store.ts';
 import {
   createRedactionMarker,
@@ -40,21 +40,8 @@ export interface PurgedFile {
 /** What a purge would delete. */
 export type PurgePlan = ReturnType<typeof planPurge>;
 
-/** What a purge deleted. */
-export interface Purged {
-  /** Number of records. */
-  records: number;
-  /** Number of bodies, including earlier versions. */
-  bodies: number;
-  /** Number of files. */
-  files: number;
-  /** Bytes of these files. */
-  bytes: number;
-  /** Number of list bodies from which entries of the records were removed. */
-  lists: number;
-  /** What could not be deleted yet and what to do, as sentences. The same purge, or the next harvest, tries again. */
-  pending: string[];
-}
+/** How much a purge deleted. */
+export type Purged = ReturnType<typeof purge>;
 
 /**
  * Plans a purge without changing anything.
@@ -133,7 +120,7 @@ function findPartialFiles(store: Store, records: readonly string[], urls: Readon
  * Carries out a plan, and deletes what an earlier purge could not. `store` must be open for writing. If nothing is pending, the
  * snapshot contains nothing that was purged. An interrupted purge is finished by the next call, whose plan may be empty.
  */
-export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
+export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }) {
   const { db } = store;
   const named = { object: plan.records, source: plan.sources, narrator: plan.narrators };
   const keys = new Set(Object.entries(named).flatMap(([kind, names]) => names.map((name) => `${kind}:${name}`)));
@@ -150,6 +137,7 @@ export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: 
     return { bodies, lists };
   };
   const purged = plan.records.length === 0 ? { bodies: 0, lists: 0 } : runTransaction(db, purgeRows);
+  /** What could not be deleted yet and what to do, as sentences. The same purge, or the next harvest, tries again. */
   const pending = finishDeletions(store);
   const files = new Map(plan.files);
   for (const path of readPendingDeletions(store).files) files.delete(path);
@@ -164,11 +152,7 @@ export function bytesOf({ files }: Pick<PurgePlan, 'files'>): number {
 /** Deletes the rows of purged resources and all of their bodies. Returns the number of bodies. */
 function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
   const keysIn = (table: string) =>
-    db
-      .prepare(`SELECT DISTINCT key FROM ${table}`)
-      .all()
-      .map(({ key }) => String(key))
-      .filter((key) => withdrawn.has(parseResourceKey(key)));
+    selectTexts(db, `SELECT DISTINCT key FROM ${table}`).filter((key) => withdrawn.has(parseResourceKey(key)));
   const deleteRow = db.prepare('DELETE FROM resource WHERE key = ?');
   for (const key of keysIn('resource')) deleteRow.run(key);
   const deleteBodies = db.prepare('DELETE FROM response WHERE key = ?');

@@ -9,11 +9,9 @@ type OnWarning = ((line: string) => void) | undefined;
 const MAX_DIFFERENCE_MS = 86_400_000;
 
 /** Returns a function that compares the clock with upstream’s, by the first response that has a Date header. */
-export function createClockCheck(
-  onWarning: OnWarning,
-): (received: Pick<UpstreamResponse, 'url' | 'fetchedAt' | 'headers'>) => void {
+export function createClockCheck(onWarning: OnWarning) {
   let isCompared = false;
-  return ({ url, fetchedAt, headers: { date, age = '' } }) => {
+  return ({ url, fetchedAt, headers: { date, age = '' } }: Pick<UpstreamResponse, 'url' | 'fetchedAt' | 'headers'>) => {
     const sent = isCompared ? undefined : parseHttpDate(date);
     if (sent === undefined) return;
     isCompared = true;

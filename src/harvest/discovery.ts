@@ -43,23 +43,17 @@ function graphNodeOf({ kind, name }: Resource): string {
   return keyOf({ kind, name });
 }
 
-/** The graph of resources and the resources that they name. Nodes are numbered. */
-interface Graph {
-  indexByNode: ReadonlyMap<string, number>;
-  /** The nodes that each node names, by number. */
-  edges: number[][];
-  isRecord: boolean[];
-}
-
 const RECORD_KIND_SET: ReadonlySet<string> = new Set(RECORD_KINDS);
 
-function createGraph(store: Store, run: number, baseUrls: BaseUrls): Graph {
+/** Returns the graph of resources and the resources that they name. Nodes are numbered; `edges` are those that each names. */
+function createGraph(store: Store, run: number, baseUrls: BaseUrls) {
   const indexByNode = new Map<string, number>();
-  const graph: Graph = { indexByNode, edges: [], isRecord: [] };
+  const edges: number[][] = [];
+  const isRecord: boolean[] = [];
   const numberOf = (node: string): number => {
     const index = indexByNode.get(node) ?? indexByNode.size;
     indexByNode.set(node, index);
-    graph.edges[index] ??= [];
+    edges[index] ??= [];
     return index;
   };
   const rows = store.db
@@ -76,10 +70,10 @@ function createGraph(store: Store, run: number, baseUrls: BaseUrls): Graph {
     const { body, headers } = row;
     const stored = body instanceof Uint8Array && typeof headers === 'string' ? { body, headers } : undefined;
     const discovered = stored ? discoveredIn(resource, stored, baseUrls) : [];
-    graph.isRecord[own] ||= RECORD_KIND_SET.has(resource.kind) && stored !== undefined;
-    for (const target of [...discovered, ...speculative]) graph.edges[own]?.push(numberOf(graphNodeOf(target)));
+    isRecord[own] ||= RECORD_KIND_SET.has(resource.kind) && stored !== undefined;
+    for (const target of [...discovered, ...speculative]) edges[own]?.push(numberOf(graphNodeOf(target)));
   }
-  return graph;
+  return { indexByNode, edges, isRecord };
 }
 
 function discoveredIn(resource: Resource, stored: Parameters<typeof parseBody>[0], baseUrls: BaseUrls): Resource[] {
@@ -91,7 +85,8 @@ function discoveredIn(resource: Resource, stored: Parameters<typeof parseBody>[0
 }
 
 /** Each group of seeds is one bit. A record with a single bit was discovered through that group only. */
-function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { indexByNode, edges, isRecord }: Graph) {
+function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, graph: ReturnType<typeof createGraph>) {
+  const { indexByNode, edges, isRecord } = graph;
   const reached = new Uint32Array(edges.length);
   seeds.forEach(([, keys], way) => {
     const bit = 1 << way;

@@ -35,7 +35,7 @@ export function extractLinks(resource: Resource, payload: unknown, baseUrls: Bas
       return extractFromList(resource.kind, payload, baseUrls);
     case 'author': {
       const author = readAuthor(payload);
-      if (!author) return { discovered: [], problem: 'the response is not an author' };
+      if (!author) return notA('n author');
       return {
         discovered: [
           ...author.articles.map(({ name }): Resource => ({ kind: 'article', name })),
@@ -46,7 +46,7 @@ export function extractLinks(resource: Resource, payload: unknown, baseUrls: Bas
     case 'article':
       return extractFromArticle(payload, baseUrls);
     case 'source':
-      if (!readSource(payload) || !isObject(payload)) return { discovered: [], problem: 'the response is not a source' };
+      if (!readSource(payload) || !isObject(payload)) return notA(' source');
       return { discovered: extractIdsFromSource(payload, resource.name, baseUrls).map(objectResource) };
     case 'object':
       return extractFromObject(resource.name, payload);
@@ -54,23 +54,18 @@ export function extractLinks(resource: Resource, payload: unknown, baseUrls: Bas
       return { discovered: [], ...(readNarrator(payload) ? {} : { problem: 'the response is not a narrator' }) };
     case 'index': {
       const index = readIndex(payload, baseUrls);
-      return index
-        ? { discovered: index.ways.flatMap(({ resources }) => resources) }
-        : { discovered: [], problem: 'the response is not a catalog index' };
+      return index ? { discovered: index.ways.flatMap(({ resources }) => resources) } : notA(' catalog index');
     }
     default:
-      return (
-        extractFromIndexList(resource.kind, resource.name, payload, baseUrls) ?? {
-          discovered: [],
-          problem: 'the response is not a list',
-        }
-      );
+      return extractFromIndexList(resource.kind, resource.name, payload, baseUrls) ?? notA(' list');
   }
 }
 
+const notA = (what: string): ExtractedLinks => ({ discovered: [], problem: `the response is not a${what}` });
+
 function extractFromList(kind: 'authors' | 'children' | 'files', payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
   const page = parseListPage(payload);
-  if (!page) return { discovered: [], problem: 'the response is not a list' };
+  if (!page) return notA(' list');
   const discovered = page.items.flatMap((entry): DiscoveredResource[] => {
     const name = kind === 'authors' ? authorNameInEntry(entry) : objectIdInEntry(entry, baseUrls);
     return name === undefined ? [] : [{ kind: kind === 'authors' ? 'author' : 'object', name: truncate(name), listEntry: entry }];
@@ -87,7 +82,7 @@ function truncate(name: string): string {
 
 function extractFromArticle(payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
   const parsed = readArticle(payload);
-  if (!parsed) return { discovered: [], problem: 'the response is not an article' };
+  if (!parsed) return notA('n article');
   return {
     discovered: [
       ...parsed.authors.map(({ name }): Resource => ({ kind: 'author', name })),
@@ -100,7 +95,7 @@ function extractFromArticle(payload: unknown, baseUrls: BaseUrls): ExtractedLink
 
 function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   const record = parseRecordLinks(payload);
-  if (!record) return { discovered: [], problem: 'the response is not an archival record' };
+  if (!record) return notA('n archival record');
   // Upstream redirected to another record, or returned it by mistake. In both cases, that record exists.
   if (record.id !== id)
     return { discovered: [objectResource(record.id)], problem: `the response is the record ${record.id}`, otherId: record.id };

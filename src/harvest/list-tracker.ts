@@ -108,12 +108,8 @@ export function createListTracker() {
       if (page.entryCount > 0) pass.pageLength = page.entryCount;
       const next = nextPages(pass, page, offset);
       if (next.length === 0 && isComplete(list)) lists.delete(keyOf({ kind: list.kind, name: list.name })); // frees its memory
-      return next.map((nextPage) => ({
-        kind: list.kind,
-        name: list.name,
-        page: { limit: pass.limit, offset: nextPage.offset },
-        ...nextPage.speculation,
-      }));
+      const { kind, name } = list;
+      return next.map(({ offset: at, ...rest }) => ({ kind, name, page: { limit: pass.limit, offset: at }, ...rest }));
     },
     /** Records that a page could not be fetched, and returns the page after it, if one is expected. */
     addFailedPage(resource: Resource): Resource[] {
@@ -158,11 +154,11 @@ function nextPages(pass: Pass, page: ListPage, requested: number) {
   const { nextOffset: named } = page;
   const total = pass.maxTotal;
   const afterPage = pass.pageLength > 0 ? current + pass.pageLength : undefined;
-  const next: Array<{ offset: number; speculation: { speculative?: true } }> = [];
-  if (named !== undefined && named !== requested) next.push({ offset: named, speculation: {} });
+  const next: Array<{ offset: number; speculative?: true }> = [];
+  if (named !== undefined && named !== requested) next.push({ offset: named });
   const advances = named !== undefined && named > current;
   if (!advances && afterPage !== undefined && afterPage !== named && (total === undefined ? !page.isLast : afterPage < total)) {
-    next.push({ offset: afterPage, speculation: { speculative: true } });
+    next.push({ offset: afterPage, speculative: true });
   }
   return next.filter(({ offset }) => {
     if (pass.seen.size >= MAX_ENTRIES) return false;

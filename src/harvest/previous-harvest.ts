@@ -34,23 +34,17 @@ function parseIds(json: string | undefined): string[] {
   return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
 }
 
-/** The archive that a harvest is to fetch, and the snapshot for it. */
-export interface HarvestTarget {
-  /** Snapshot directory. */
-  snapshot: string;
-  baseUrls: BaseUrls;
-  /** Whether the operator has confirmed that the archive moved to other URLs. */
-  newUpstream: boolean;
-  /** The name of the sample archive, if that is harvested. */
-  sample: string | undefined;
-}
-
 /**
- * Checks that a snapshot contains the archive that is to be harvested.
+ * Checks that a snapshot contains the archive that is to be harvested. With `newUpstream`, the operator has confirmed that the
+ * archive moved to other URLs. `sample` is the name of the sample archive, if that is harvested.
  *
  * @throws {UserError} if it contains another one
  */
-export function assertSameUpstream(before: PreviousHarvest, { snapshot, baseUrls, newUpstream, sample }: HarvestTarget): void {
+export function assertSameUpstream(
+  before: PreviousHarvest,
+  options: { snapshot: string; baseUrls: BaseUrls; newUpstream: boolean; sample: string | undefined },
+): void {
+  const { snapshot, baseUrls, newUpstream, sample } = options;
   if (before.sample !== undefined) {
     if (sample !== undefined) return; // its port may differ from run to run
     throw new UserError(

@@ -6,23 +6,16 @@ import type { Store } from '../snapshot/store.ts';
 import type { HarvestWriter } from '../snapshot/write.ts';
 import type { IncompleteList, ListTracker } from './list-tracker.ts';
 
-/** What is to be added, apart from further passes and transient failures. */
-export interface RefillOptions {
-  /** Whether to request the IDs in numbering gaps. */
-  probeGaps: boolean;
-  /** Whether to fetch only what failed in the last run, and thus no known records that nothing names. */
-  retryFailed: boolean;
-  /** Called when failed resources are requested once more, with their number. */
-  onRetry: (count: number) => void;
-}
-
-/** Returns a function that returns whether it added resources. Transient failures are requested again once all else is done. */
+/**
+ * Returns a function that returns whether it added resources. Transient failures are requested again once all else is done, and
+ * then `onRetry` is called with their number. With `retryFailed`, known records that nothing names are not fetched.
+ */
 export function createRefill(
   store: Store,
   writer: HarvestWriter,
   listTracker: ListTracker,
-  { probeGaps, retryFailed, onRetry }: RefillOptions,
-): () => boolean {
+  { probeGaps, retryFailed, onRetry }: { probeGaps: boolean; retryFailed: boolean; onRetry: (count: number) => void },
+) {
   let hasRetried = false;
   let hasProbed = !probeGaps;
 

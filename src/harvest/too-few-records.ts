@@ -1,27 +1,20 @@
 /** Decides whether a harvest found far too few records, so that no site should be built from it. */
-import { type HarvestReport, isEmptyHarvest } from './report.ts';
-
-/** What the decision depends on, in addition to the harvest. */
-export interface TooFewRecordsLimits {
-  /** Share of the records (0 to 1) that may be missing: that of `--gone-limit`. */
-  maxMissingShare: number;
-  /** Whether no site was built from this snapshot yet, so that the totals of upstream's lists are the only measure. */
-  isFirst: boolean;
-}
+import { type HarvestReport, isEmptyHarvest, totalOf } from './report.ts';
 
 /**
  * Returns why a completed harvest found far too few records, as a sentence; undefined if it found enough. Later harvests are
- * compared with what the snapshot had; the first ones, until a site was built, also with what upstream's lists announce.
+ * compared with what the snapshot had; the first ones (`isFirst`), until a site was built, also with what upstream's lists
+ * announce. `maxMissingShare` (0 to 1) is that of `--gone-limit`.
  */
 export function explainTooFewRecords(
   report: HarvestReport,
-  { maxMissingShare, isFirst }: TooFewRecordsLimits,
-): string | undefined {
+  { maxMissingShare, isFirst }: { maxMissingShare: number; isFirst: boolean },
+) {
   const { counts, removalSkipped: skipped, failures, incompleteLists, collections } = report;
   const limit = `more than --gone-limit allows (${formatShare(maxMissingShare)})`;
   if (skipped)
     return `${skipped.unseen} of ${skipped.known} stored records could not be fetched again (${formatShare(skipped.unseen / skipped.known)}), ${limit}.`;
-  const found = Object.values(counts).reduce((total, count) => total + count, 0);
+  const found = totalOf(counts);
   if (isEmptyHarvest(report)) return explainEmptyHarvest(report);
   if (!isFirst) return undefined;
   const unlisted = incompleteLists.reduce((total, list) => total + list.total - list.seen, 0);
@@ -34,7 +27,7 @@ export function explainTooFewRecords(
 /** Returns why a harvest has no record, as a sentence, and what to check. */
 export function explainEmptyHarvest({ collections, counts, failures }: HarvestReport): string {
   if (collections) return `Nothing was harvested: upstream has no collection ${collections.join(', ')}. Check --collection.`;
-  const isNothing = Object.values(counts).every((count) => count === 0);
+  const isNothing = totalOf(counts) === 0;
   if (isNothing && failures.length > 0) return `Nothing was harvested: every request failed (${failures.length}).`;
   return isNothing
     ? 'Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.'

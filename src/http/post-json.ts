@@ -13,21 +13,18 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  * The steps for requests to upstream (`pipeline.ts`) do not apply: the operator named this very URL, also if it is a private
  * address, and robots.txt is for crawlers. A redirect is not followed, because it could name another host.
  */
-export async function postJson(
-  url: string,
-  json: string,
-  userAgent: string,
-  timeoutMs = TIMEOUT_MS,
-): Promise<string | undefined> {
-  const { username, password, ...target } = splitCredentials(url);
-  const authorization = Buffer.from(`${username}:${password}`).toString('base64');
+export async function postJson(url: string, json: string, userAgent: string, timeoutMs = TIMEOUT_MS) {
+  const target = new URL(url);
+  const credentials = [target.username, target.password].map(decodePercent).join(':');
+  target.username = '';
+  target.password = '';
   try {
-    const response = await request(target.url, {
+    const response = await request(target.href, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': userAgent,
-        ...(username === '' && password === '' ? {} : { authorization: `Basic ${authorization}` }),
+        ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
       },
       body: json,
       signal: AbortSignal.timeout(timeoutMs),
@@ -41,12 +38,4 @@ export async function postJson(
       ? `no response in ${timeoutMs / 1000} s`
       : explainTransportError(error).message;
   }
-}
-
-function splitCredentials(url: string): { url: string; username: string; password: string } {
-  const parsed = new URL(url);
-  const [username, password] = [parsed.username, parsed.password].map(decodePercent) as [string, string];
-  parsed.username = '';
-  parsed.password = '';
-  return { url: parsed.href, username, password };
 }

@@ -21,11 +21,8 @@ const MAX_CRAWL_DELAY_S = 60;
  * `product` is our name in the User-Agent.
  * @throws {FetchError} from that function, if the host is unreachable or robots.txt must not be requested.
  */
-export function createRobotsCache(
-  get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>,
-  product: string,
-): (origin: string) => Promise<RobotsRules> {
-  return cached(Number.POSITIVE_INFINITY, async (origin) => {
+export function createRobotsCache(get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>, product: string) {
+  return cached(Number.POSITIVE_INFINITY, async (origin: string): Promise<RobotsRules> => {
     const url = `${origin}/robots.txt`;
     let text: string;
     try {

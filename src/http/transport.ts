@@ -50,10 +50,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
   const optionNote = (limit: keyof NonNullable<TransportLimits['optionNames']>) =>
     limits.optionNames?.[limit] ? ` (${limits.optionNames[limit]})` : '';
   const sizeLimit = `${formatBytes(maxBodyBytes)}${optionNote('maxBytes')}`;
-  async function openResponse(
-    url: string,
-    { headers, context, method = 'GET', skipRobots = false }: TransportRequest,
-  ): Promise<OpenResponse> {
+  async function openResponse(url: string, { headers, context, method = 'GET', skipRobots = false }: TransportRequest) {
     const chain = createRedirectChain(url, maxRedirects, optionNote('maxRedirects'));
     let redirectBodyMs = bodyTimeoutMs;
     for (;;) {
@@ -83,7 +80,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
           redirects: chain.visited,
           exchanges: context.exchanges,
           body,
-          destroy: (cause) => void body.destroy(cause),
+          destroy: (cause?: Error) => void body.destroy(cause),
         };
       const startedAt = performance.now();
       await recordBody(exchange, body, Math.max(0, redirectBodyMs));

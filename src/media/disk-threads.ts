@@ -97,7 +97,7 @@ function openFile(
   let failure: Error | undefined;
   /** All replies so far, merged. */
   let latestReply: DiskReply = { file };
-  let wakers: Array<() => void> = [];
+  let next = Promise.withResolvers<void>();
 
   files.set(file, (reply) => {
     const written = reply.failure ? queuedBytes : (reply.written ?? 0);
@@ -107,9 +107,8 @@ function openFile(
     if (reply.failure) failure ??= toError(reply.failure);
     if (reply.failure || reply.ended) files.delete(file);
     latestReply = { ...latestReply, ...reply };
-    const toWake = wakers;
-    wakers = [];
-    for (const wake of toWake) wake();
+    next.resolve();
+    next = Promise.withResolvers();
   });
   send({ file, does: 'open', path, algorithms });
 
@@ -119,9 +118,7 @@ function openFile(
       if (failure !== undefined) throw failure;
       const value = read();
       if (value !== undefined) return value;
-      await new Promise<void>((wake) => {
-        wakers.push(wake);
-      });
+      await next.promise;
     }
   }
 

@@ -176,12 +176,7 @@ function createFile(safeDir: SafeDirectory, path: string): number {
 }
 
 /** Opens and hashes the partial file of an earlier run. Returns undefined if its bytes do not match the checkpoint. */
-async function reopen(
-  safeDir: SafeDirectory,
-  { path, algorithms }: OpenFile,
-  { size, sha256 }: Checkpoint,
-  maxBytes: number,
-): Promise<Pick<OpenFile, 'descriptor' | 'hasher'> | undefined> {
+async function reopen(safeDir: SafeDirectory, { path, algorithms }: OpenFile, { size, sha256 }: Checkpoint, maxBytes: number) {
   const stats = safeDir.stat(path);
   // A hard link might be outside the directory, so a file with more than one name is not written.
   if (stats === undefined || !(size > 0) || stats.size < size || stats.nlink !== 1) return undefined;

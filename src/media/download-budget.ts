@@ -64,7 +64,7 @@ export function createDownloadBudget(
   const disk = createSpaceProbe(() => freeDiskSpace(dir) - unwrittenBytes());
   let spent = 0;
   let planned = 0;
-  let waiting: Array<() => void> = [];
+  let change = Promise.withResolvers<void>();
 
   const total = (property: 'reservedBytes' | 'receivedBytes', except?: Reservation) =>
     [...reservations].reduce((bytes, one) => (one === except ? bytes : bytes + one[property]), 0);
@@ -148,17 +148,14 @@ export function createDownloadBudget(
         done() {
           if (!reservations.delete(own) || own.reservedBytes + own.receivedBytes === 0) return;
           disk.invalidate();
-          const wake = waiting;
-          waiting = [];
-          for (const one of wake) one();
+          change.resolve();
+          change = Promise.withResolvers();
         },
       };
     },
     /** Resolves when a download ends that had reserved or received anything; at once if there is none. */
-    nextChange: () =>
-      new Promise<void>((resolve) => {
-        if (total('reservedBytes') + total('receivedBytes') === 0) resolve();
-        else waiting.push(resolve);
-      }),
+    async nextChange() {
+      if (total('reservedBytes') + total('receivedBytes') > 0) await change.promise;
+    },
   };
 }

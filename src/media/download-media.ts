@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
-import { type Client, createClient } from '../http/client.ts';
+import { createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
@@ -126,7 +126,10 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
   const allowed = wanted.filter(isAllowed);
   const elsewhere = wanted.filter((file) => !isAllowed(file));
   const safeDir = toSafeDirectory(store.dir);
-  const missing = allowed.filter(({ url }) => !isStored(store, url, safeDir));
+  const missing = allowed.filter(({ url }) => {
+    const row = readMediaByUrl(store, url);
+    return row?.state !== 'stored' || !isFilePresent(row, safeDir);
+  });
   return { hosts, uses, wanted, missing, alreadyStored: allowed.length - missing.length, elsewhere, streamOnly, converted };
 }
 
@@ -151,11 +154,7 @@ export function announceSnapshotHosts(
 }
 
 /** Creates the HTTP client for media files. Files are streamed, so `maxBodyBytes` applies only to robots.txt. */
-export function createMediaClient(
-  hosts: AllowedHosts,
-  policy: RequestPolicy,
-  { accept = '*/*', maxBodyBytes = 1_000_000 } = {},
-): Client {
+export function createMediaClient(hosts: AllowedHosts, policy: RequestPolicy, { accept = '*/*', maxBodyBytes = 1_000_000 } = {}) {
   return createClient({
     ...policy,
     hosts,
@@ -169,12 +168,6 @@ export function createMediaClient(
     onDelay: policy.onWarning,
     accept,
   });
-}
-
-/** Returns whether an earlier run has stored a file, and the file still has its size. */
-function isStored(store: Store, url: string, safeDir: SafeDirectory): boolean {
-  const row = readMediaByUrl(store, url);
-  return row?.state === 'stored' && isFilePresent(row, safeDir);
 }
 
 /**

@@ -13,39 +13,7 @@ export interface FileFailure {
 }
 
 /** The report of a run. All numbers are numbers of URLs unless they say otherwise. */
-export interface MediaReport {
-  /** URLs that the options select. */
-  wanted: number;
-  /** Downloaded in this run. */
-  fetched: number;
-  /** Stored by an earlier run. */
-  alreadyStored: number;
-  /** Total size in bytes of the downloaded files, duplicates included. */
-  bytes: number;
-  /** Number of downloaded files without duplicates, and their total size in bytes. */
-  distinctFiles: number;
-  distinctBytes: number;
-  /** Downloaded files with the same bytes as another file; such files are stored once. */
-  shared: number;
-  /** Downloads that resumed a partial file. */
-  resumed: number;
-  /** `transient`: a later request may succeed. */
-  failures: Array<FileFailure & { transient: boolean }>;
-  /** Downloaded files that contradict what upstream declares. `path` is their path in the snapshot. */
-  quarantined: Array<FileFailure & { path: string }>;
-  /** Skipped files on hosts that are not allowed. */
-  elsewhere: Array<{ host: string; count: number }>;
-  /** Skipped files on hosts that are unreachable, or that demand a delay until `resumeAt` (ISO 8601 in UTC). */
-  unreachable: Array<{ host: string; count: number; cause: string; resumeAt?: string }>;
-  /** Skipped because of the download budget. */
-  overBudget: number;
-  /** Skipped because of the maximum file size. `size` is in bytes; null if it is not known. */
-  tooLarge: Array<{ url: string; owner: string; size: number | null }>;
-  /** Stream-only recording files. */
-  streamOnly: number;
-  /** What was made with `--derivatives web`. */
-  derivatives?: WebReport;
-}
+export type MediaReport = ReturnType<typeof createReport>;
 
 /** Files for browsers that were made of recordings. Numbers are numbers of recordings. */
 export interface WebReport {
@@ -62,24 +30,42 @@ export function hasTransientFailures({ failures, unreachable }: Pick<MediaReport
 
 /** Returns the report of a run that has downloaded nothing yet. */
 export function createReport(
-  known: Pick<MediaReport, 'wanted' | 'alreadyStored' | 'elsewhere' | 'overBudget' | 'streamOnly'>,
-): MediaReport {
+  known: Record<'wanted' | 'alreadyStored' | 'overBudget' | 'streamOnly', number> & {
+    elsewhere: Array<{ host: string; count: number }>;
+  },
+) {
   return {
+    /** URLs that the options select. */
     wanted: known.wanted,
+    /** Downloaded in this run. */
     fetched: 0,
+    /** Stored by an earlier run. */
     alreadyStored: known.alreadyStored,
+    /** Total size in bytes of the downloaded files, duplicates included. */
     bytes: 0,
+    /** Number of downloaded files without duplicates, and their total size in bytes. */
     distinctFiles: 0,
     distinctBytes: 0,
+    /** Downloaded files with the same bytes as another file; such files are stored once. */
     shared: 0,
+    /** Downloads that resumed a partial file. */
     resumed: 0,
-    failures: [],
-    quarantined: [],
+    /** `transient`: a later request may succeed. */
+    failures: [] as Array<FileFailure & { transient: boolean }>,
+    /** Downloaded files that contradict what upstream declares. `path` is their path in the snapshot. */
+    quarantined: [] as Array<FileFailure & { path: string }>,
+    /** Skipped files on hosts that are not allowed. */
     elsewhere: known.elsewhere,
-    unreachable: [],
+    /** Skipped files on hosts that are unreachable, or that demand a delay until `resumeAt` (ISO 8601 in UTC). */
+    unreachable: [] as Array<{ host: string; count: number; cause: string; resumeAt?: string }>,
+    /** Skipped because of the download budget. */
     overBudget: known.overBudget,
-    tooLarge: [],
+    /** Skipped because of the maximum file size. `size` is in bytes; null if it is not known. */
+    tooLarge: [] as Array<{ url: string; owner: string; size: number | null }>,
+    /** Stream-only recording files. */
     streamOnly: known.streamOnly,
+    /** What was made with `--derivatives web`. */
+    derivatives: undefined as WebReport | undefined,
   };
 }
 

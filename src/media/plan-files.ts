@@ -120,16 +120,14 @@ function portraitsOf(record: ArchivalRecord, narrators: ReadonlyMap<string, Narr
 const KIND_PRIORITY: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'audio', 'video', 'original'];
 
 /** Yields the records, and then the sources of guide pages, with the files that they name. A source is in no collection. */
-function* readNaming(
-  store: Store,
-): Generator<{ id: string; model: Model; files: RecordFile[]; record: ArchivalRecord | undefined }> {
+function* readNaming(store: Store) {
   for (const stored of readBodies(store, 'object')) {
     const record = parseRecord(parseBody(stored), { url: stored.url });
     if (record) yield { id: record.id, model: record.model, files: filesOfRecord(record), record };
   }
   for (const stored of readBodies(store, 'source')) {
     const files = filesOfSource(stored.name, readSource(parseBody(stored)));
-    yield { id: stored.name, model: 'entity', files, record: undefined };
+    yield { id: stored.name, model: 'entity' as const, files, record: undefined };
   }
 }
 

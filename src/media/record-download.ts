@@ -34,11 +34,7 @@ export interface MediaRun {
  * recorded.
  * @throws {Error} if the run cannot continue, for example because the disk is full; the returned function throws the same errors
  */
-export async function downloadAndRecord(
-  file: WantedFile,
-  run: MediaRun,
-  signal: AbortSignal,
-): Promise<(() => Promise<void>) | undefined> {
+export async function downloadAndRecord(file: WantedFile, run: MediaRun, signal: AbortSignal) {
   let { size } = file;
   let reservedBytes = run.filesWithReservedBytes.delete(file) ? (size ?? 0) : 0;
   for (;;) {

@@ -16,21 +16,17 @@ import { deletePart, downloadFile, type FileBudget } from './download-file.ts';
 import { allowedHostsOf, announceSnapshotHosts, createMediaClient, type RequestPolicy } from './download-media.ts';
 import type { WantedFile } from './plan-files.ts';
 
-/** The result of a repair. */
-export interface Repairs {
-  /** Paths of repaired media files. */
-  files: string[];
-  /** Resource keys of repaired response bodies. */
-  bodies: string[];
-  /** Paths and resource keys that could not be repaired, with the reason. */
-  failures: Array<{ what: string; cause: string }>;
-}
+/**
+ * The result of a repair: paths of media files, resource keys of response bodies, and paths and resource keys that could not be
+ * repaired, with the reason.
+ */
+export type Repairs = Awaited<ReturnType<typeof repairSnapshot>>;
 
 /**
  * Repairs files and response bodies of a snapshot, as far as upstream still has the same bytes.
  * @throws {UserError} if another process writes to the snapshot
  */
-export async function repairSnapshot(snapshot: string, damage: Damage, policy: RequestPolicy): Promise<Repairs> {
+export async function repairSnapshot(snapshot: string, damage: Damage, policy: RequestPolicy) {
   using store = createSnapshot(snapshot);
   const hosts = allowedHostsOf(store, policy);
   announceSnapshotHosts(findSources(damage, store), hosts, policy);
@@ -39,21 +35,23 @@ export async function repairSnapshot(snapshot: string, damage: Damage, policy: R
   await using disk = startDiskThreads(safeDir.root);
   await using client = createMediaClient(hosts, policy);
   await using api = createMediaClient(hosts, policy, { accept: 'application/json', maxBodyBytes: MAX_BODY_BYTES });
-  const repairs: Repairs = { files: [], bodies: [], failures: [] };
+  const files: string[] = [];
+  const bodies: string[] = [];
+  const failures: Array<{ what: string; cause: string }> = [];
   const rows = Map.groupBy(readMediaRows(store), ({ path }) => path);
   for (const path of damage.files) {
     const cause = await repairFile(path, rows.get(path) ?? [], { safeDir, disk, client, writer });
-    if (cause === undefined) repairs.files.push(path);
-    else repairs.failures.push({ what: path, cause });
+    if (cause === undefined) files.push(path);
+    else failures.push({ what: path, cause });
   }
   for (const id of damage.responses) {
     const { key, cause } = await repairBody(id, store, api);
-    if (cause === undefined) repairs.bodies.push(key);
-    else repairs.failures.push({ what: key, cause });
+    if (cause === undefined) bodies.push(key);
+    else failures.push({ what: key, cause });
   }
   // A resource may have several responses, of which only some could be repaired.
-  const notRepaired = new Set(repairs.failures.map(({ what }) => what));
-  return { ...repairs, bodies: [...new Set(repairs.bodies)].filter((key) => !notRepaired.has(key)) };
+  const notRepaired = new Set(failures.map(({ what }) => what));
+  return { files, bodies: [...new Set(bodies)].filter((key) => !notRepaired.has(key)), failures };
 }
 
 /** Returns the URLs that the damaged items were received from. */

@@ -89,11 +89,7 @@ const EXPECTED_TYPES: Readonly<Record<MediaKind, { noun: string; types: RegExp }
 };
 
 /** Returns why a file cannot be what its record names; undefined if it can. */
-export function typeProblem(
-  kind: MediaKind,
-  type: FileType | undefined,
-  declarations: readonly FileDeclaration[],
-): string | undefined {
+export function typeProblem(kind: MediaKind, type: FileType | undefined, declarations: readonly FileDeclaration[]) {
   const { noun, types } = EXPECTED_TYPES[kind];
   const detected = type?.mimetype;
   const declaredType = declarations.find(({ mimetype }) => mimetype !== undefined)?.mimetype?.toLowerCase();

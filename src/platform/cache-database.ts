@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000;
  * with the tables of `schema`. It is only checked for damage if it may have been written to since `noteIntact`.
  */
 export function openCacheDatabase(file: string, version: number, schema: string): DatabaseSync {
-  const db = openIfUsable(file, version);
+  const db = openIfUsable(file, version, connect);
   if (db) return db;
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
   const created = connect(file);
@@ -21,14 +21,24 @@ export function openCacheDatabase(file: string, version: number, schema: string)
   return created;
 }
 
-function openIfUsable(file: string, version: number): DatabaseSync | undefined {
+/**
+ * Opens a database; undefined if another version wrote it, it may have been written to since `noteIntact` and is damaged, or an
+ * error is one of those that say that it cannot be used. `isIntact` finds damage that SQLite does not notice.
+ */
+export function openIfUsable(
+  file: string,
+  version: number,
+  open: (file: string) => DatabaseSync,
+  { isUnusable = isDamagedDatabase, isIntact = (_: DatabaseSync): boolean => true } = {},
+) {
   let db: DatabaseSync | undefined;
   try {
-    db = connect(file);
+    db = open(file);
     const isCurrent = db.prepare('PRAGMA user_version').get()?.['user_version'] === version;
-    if (isCurrent && (isKnownIntact(file) || db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok')) return db;
+    const isWhole = () => db?.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok' && isIntact(db);
+    if (isCurrent && (isKnownIntact(file) || isWhole())) return db;
   } catch (error) {
-    if (!isDamagedDatabase(error)) throw error;
+    if (!isUnusable(error)) throw error;
   }
   db?.close();
   return undefined;

@@ -19,17 +19,12 @@ export async function* inParts(stream: AsyncIterable<Uint8Array>, size: number):
 }
 
 /** Yields the chunks of streams, one after the other. */
-export async function* concatenate(
-  streams: Iterable<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>,
-): AsyncGenerator<Uint8Array> {
+export async function* concatenate(streams: Iterable<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>) {
   for (const stream of streams) yield* stream;
 }
 
 /** Yields a stream's chunks, after `onChunk` got each. */
-export async function* tee(
-  stream: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
+export async function* tee(stream: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Array) => void) {
   for await (const chunk of stream) {
     onChunk(chunk);
     yield chunk;

@@ -3,16 +3,11 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
-import { COMPONENT_NAMES, type ComponentName } from '../site/own-components.ts';
+import { COMPONENT_NAMES } from '../site/own-components.ts';
 import { missingFile } from './setting-files.ts';
 
-/** The archive's own components. */
-export interface ReadComponents {
-  /** The directory of the configuration. */
-  directory: string;
-  /** Files on the disk by the names of the components that they replace. */
-  files: ReadonlyArray<readonly [name: ComponentName, file: string]>;
-}
+/** The archive's own components: the directory of the settings, and files by the names of the components that they replace. */
+export type ReadComponents = NonNullable<ReturnType<typeof readComponents>>;
 
 const FILE = 'must be the path of an .astro file';
 /** The setting. */
@@ -30,11 +25,7 @@ export const componentsSchema = z.strictObject(
 );
 
 /** Reads the setting, with paths relative to `directory`. Calls `report` with problems, which throws. Undefined if empty. */
-export function readComponents(
-  value: unknown,
-  directory: string,
-  report: (problems: readonly SettingProblem[]) => void,
-): ReadComponents | undefined {
+export function readComponents(value: unknown, directory: string, report: (problems: readonly SettingProblem[]) => void) {
   report(checkerOf('components', componentsSchema)(value));
   const settings = componentsSchema.parse(value);
   const files = COMPONENT_NAMES.flatMap((name) => {

@@ -7,7 +7,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { type ColorPair, contrastProblems, DEFAULT_PALETTE, type Palette, paletteCss } from '../site/design/colors.ts';
-import type { Design, DesignedField, DesignImage } from '../site/design/design.ts';
+import type { Design, DesignedField } from '../site/design/design.ts';
 import { type FontFace, type FontRole, fontCss } from '../site/design/fonts.ts';
 import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../site/design/settings.ts';
 import { stylesheetProblems } from './check-stylesheet.ts';
@@ -91,11 +91,7 @@ function paletteOf({ colors }: DesignSettings): Palette {
   };
 }
 
-async function readLogo(
-  { logo }: DesignSettings,
-  reader: SettingFiles,
-  files: Map<string, Buffer>,
-): Promise<DesignImage | undefined> {
+async function readLogo({ logo }: DesignSettings, reader: SettingFiles, files: Map<string, Buffer>) {
   const image = logo === undefined ? undefined : await readShownImage('logo', logo, MAX_SIZE.logo, reader);
   if (!image) return undefined;
   const path = `assets/logo.${image.extension}`;

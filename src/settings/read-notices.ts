@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import type { Records } from '../catalogue/records.ts';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
-import type { SiteImage } from '../site/images.ts';
 import { applyToArchive, type Notice } from '../site/notices/notices.ts';
 import { noticesSchema } from '../site/notices/settings.ts';
 import { createFileReader, readShownImage, type SettingFiles } from './setting-files.ts';
@@ -10,16 +9,8 @@ import { createFileReader, readShownImage, type SettingFiles } from './setting-f
 /** Called with what is wrong in a setting. Throws if anything is. */
 type Report = (problems: readonly SettingProblem[]) => void;
 
-/** Notices, and their files. */
-export interface ReadNotices {
-  /** In the order of the setting, with the IDs that it names. */
-  notices: readonly NamedNotice[];
-  /** Files of the site by path. */
-  files: ReadonlyMap<string, Buffer>;
-  /** A hash of all of this. */
-  hash: string;
-  report: Report;
-}
+/** Notices, in the order of the setting and with the IDs that it names, and their files, which are those of the site by path. */
+export type ReadNotices = Awaited<ReturnType<typeof readNotices>>;
 
 /** A notice, and the IDs that it names as those of collections. */
 interface NamedNotice extends Notice {
@@ -30,7 +21,7 @@ interface NamedNotice extends Notice {
 const MAX_IMAGE = 500_000;
 
 /** Reads notices. Paths are relative to `directory`. Calls `report`, which throws, with problems such as unusable files. */
-export async function readNotices(value: unknown, directory: string, report: Report): Promise<ReadNotices> {
+export async function readNotices(value: unknown, directory: string, report: Report) {
   report(checkerOf('notices', noticesSchema)(value));
   const problems: SettingProblem[] = [];
   const reader = createFileReader('notices', directory, problems);
@@ -52,12 +43,7 @@ export async function readNotices(value: unknown, directory: string, report: Rep
 }
 
 /** Reads an image, which is shown as it is: its path in the site is made from its bytes. */
-async function readImage(
-  name: string,
-  path: string,
-  reader: SettingFiles,
-  files: Map<string, Buffer>,
-): Promise<SiteImage | undefined> {
+async function readImage(name: string, path: string, reader: SettingFiles, files: Map<string, Buffer>) {
   const image = await readShownImage(name, path, MAX_IMAGE, reader);
   if (!image) return undefined;
   const inSite = `assets/notices/${hash('sha256', image.bytes).slice(0, 12)}.${image.extension}`;
@@ -97,12 +83,7 @@ function problemsOf(
   });
 }
 
-function problemWith(
-  id: string,
-  mustBeCollection: boolean,
-  objects: Pick<Records, 'listed'>,
-  isStored: (id: string) => boolean,
-): string | undefined {
+function problemWith(id: string, mustBeCollection: boolean, objects: Pick<Records, 'listed'>, isStored: (id: string) => boolean) {
   const model = objects.listed(id)?.model;
   if (model === undefined) return isStored(id) ? undefined : `the record ${id} is not in the snapshot.`;
   if (model === 'repository' || model === 'organization') return `${id} is above the collections. Name its collections.`;

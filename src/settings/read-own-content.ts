@@ -23,29 +23,7 @@ import { pathInContent } from '../site/own/own-links.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
 /** Own pages and their files. */
-export interface ReadOwnContent {
-  content: OwnContent;
-  /** The directory with `pages` and `exhibits`. */
-  directory: string;
-  /** Images: path in the site → file. */
-  files: ReadonlyMap<string, string>;
-  /** What has to be checked against the archive. */
-  texts: readonly OwnText[];
-  /** Hash of what Astro renders. */
-  markdownHash: string;
-  /** Hash of everything. */
-  hash: string;
-}
-
-/** A Markdown file. */
-export interface OwnText extends Pick<ParsedMarkdown, 'embeds' | 'links'> {
-  /** As messages name it. */
-  file: string;
-  kind: OwnKind;
-  slug: string;
-  /** ID of the record of the front matter, if any. */
-  image: string | undefined;
-}
+export type ReadOwnContent = NonNullable<Awaited<ReturnType<typeof readOwnContent>>>;
 
 /** A mistake. */
 export type OwnProblem = AtLine<{ file: string; problem: string }>;
@@ -58,6 +36,8 @@ const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', png: '
 const OTHER_MARKDOWN: ReadonlySet<string> = new Set(['.mdx', '.markdown', '.mdown', '.mkd']);
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG_LENGTH = 80;
+const INVALID_SLUG =
+  'the name must have only a to z, 0 to 9 and hyphens, because it is the address of the page, as in harbor-life.md.';
 /** Names of addresses, and of devices on Windows. */
 const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
 
@@ -66,7 +46,7 @@ const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
  * `languages`.
  * @throws {UserError} that names each mistake, with its file and line
  */
-export async function readOwnContent(directory: string, languages: readonly Language[]): Promise<ReadOwnContent | undefined> {
+export async function readOwnContent(directory: string, languages: readonly Language[]) {
   if (directory !== CONTENT_DIRECTORY && !existsSync(directory))
     throw new UserError(`${toPrintable(directory, 200)} does not exist. Name the directory of the own pages with --content.`);
   const kinds = OWN_KINDS.filter((kind) => existsSync(join(directory, kind)));
@@ -77,11 +57,7 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   const drafts = kinds.flatMap((kind) => listFiles(join(directory, kind)).map(([path, file]) => ({ kind, path, file })));
   for (const { kind, path } of drafts)
     if (OTHER_MARKDOWN.has(extname(path)) && !isHidden(path))
-      problems.push({
-        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)),
-        line: 1,
-        problem: 'the name must end in .md.',
-      });
+      problems.push({ file: shownPath(directory, kind, path), line: 1, problem: 'the name must end in .md.' });
   const read = drafts
     .filter(({ path }) => extname(path) === '.md' && !isHidden(path))
     .flatMap((found) => readText(found, directory, languages, problems) ?? []);
@@ -92,36 +68,32 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   if (shown.length === 0) return undefined;
   const markdown = createHash('sha256');
   for (const { kind, entry, hash: own } of read) markdown.update(JSON.stringify([kind, entry, own]));
-  const content = { pages: toPages(shown, languages, images), images };
+  const content: OwnContent = { pages: toPages(shown, languages, images), images };
   return {
     content,
+    /** The directory with `pages` and `exhibits`. */
     directory,
+    /** Images: path in the site → file. */
     files,
-    texts: shown.map(({ shownFile: file, kind, slug, embeds, links, frontMatter: { image } }) => ({
-      file,
-      kind,
-      slug,
-      embeds,
-      links,
-      image,
-    })),
+    /** What has to be checked against the archive. */
+    texts: shown,
+    /** Hash of what Astro renders. */
     markdownHash: markdown.digest('hex'),
+    /** Hash of everything. */
     hash: hash('sha256', JSON.stringify(content)),
   };
 }
+
+const shownPath = (directory: string, ...path: string[]) => toPrintable(posix.join(directory.replaceAll('\\', '/'), ...path));
 
 /** Whether the name of a file or of one of its directories begins with a dot. Editors store their own files there. */
 const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.'));
 
 /** Reports symbolic links: their target may be outside of the project. */
 function reportLinks(directory: string, problems: OwnProblem[]): void {
+  const problem = 'this is a symbolic link. Put the file itself here.';
   for (const [path, entry] of walkDirectory(directory))
-    if (entry.isSymbolicLink() && !isHidden(path))
-      problems.push({
-        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)),
-        line: 1,
-        problem: 'this is a symbolic link. Put the file itself here.',
-      });
+    if (entry.isSymbolicLink() && !isHidden(path)) problems.push({ file: shownPath(directory, path), line: 1, problem });
 }
 
 /** @throws {UserError} that names each mistake. Does nothing if there is none */
@@ -132,30 +104,25 @@ export function throwOwnProblems(problems: readonly OwnProblem[]): void {
     throw new UserError([`The own pages have ${lines.length} problems:`, ...lines.map((line) => `  ${line}`)].join('\n'));
 }
 
-interface FoundFile {
-  kind: OwnKind;
-  /** Below the directory of the kind, with slashes. */
-  path: string;
-  file: string;
-}
-
 interface ReadText extends ParsedMarkdown {
   kind: OwnKind;
   slug: string;
   entry: string;
   language: Language;
   frontMatter: NonNullable<ParsedMarkdown['frontMatter']>;
-  shownFile: string;
+  /** As messages name it. */
+  file: string;
   hash: string;
 }
 
+/** Reads a file, whose path is below the directory of the kind, with slashes. */
 function readText(
-  { kind, path, file }: FoundFile,
+  { kind, path, file }: Record<'path' | 'file', string> & { kind: OwnKind },
   directory: string,
   languages: readonly Language[],
   problems: OwnProblem[],
-): ReadText | undefined {
-  const shownFile = toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path));
+) {
+  const shownFile = shownPath(directory, kind, path);
   const add = (problem: string, line = 1) => void problems.push({ file: shownFile, line, problem });
   const name = readName(path, languages);
   if ('problem' in name) return add(name.problem);
@@ -170,7 +137,7 @@ function readText(
   for (const { line, problem } of parsed.problems) add(problem, line);
   if (!parsed.frontMatter) return undefined;
   const entry = path.slice(0, -'.md'.length);
-  return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, shownFile, hash: hash('sha256', bytes) };
+  return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, file: shownFile, hash: hash('sha256', bytes) };
 }
 
 /** Returns what a text's path says. A page in Spanish has the ending `.es` in its name, or is in the directory `es`. */
@@ -186,10 +153,7 @@ function readName(path: string, languages: readonly Language[]): { slug: string;
     return { problem: `the name has "${[suffix, ...others].join('.')}", which is not a language: ${known.join(', ')}.` };
   if (suffix !== undefined && directory !== undefined && suffix !== directory)
     return { problem: `the name is that of a text in "${suffix}", and the directory that of texts in "${directory}".` };
-  if (!SLUG.test(slug) || slug.length > MAX_SLUG_LENGTH)
-    return {
-      problem: `the name must have only a to z, 0 to 9 and hyphens, because it is the address of the page, as in harbor-life.md.`,
-    };
+  if (!SLUG.test(slug) || slug.length > MAX_SLUG_LENGTH) return { problem: INVALID_SLUG };
   if (RESERVED.test(slug)) return { problem: `the name "${slug}" is reserved. Choose another one.` };
   return { slug, language: (suffix as Language | undefined) ?? (directory as Language | undefined) ?? languages[0] ?? 'en' };
 }
@@ -200,21 +164,17 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
     const [first, second] = same;
     if (first && second)
       problems.push({
-        file: second.shownFile,
+        file: second.file,
         line: 1,
-        problem: `${first.shownFile} is the same page in "${first.language}". Name the language of one of them, as in ${first.slug}.en.md.`,
+        problem: `${first.file} is the same page in "${first.language}". Name the language of one of them, as in ${first.slug}.en.md.`,
       });
   }
 }
 
-async function readImages(
-  texts: readonly ReadText[],
-  directory: string,
-  problems: OwnProblem[],
-): Promise<{ images: Record<string, OwnImage>; files: Map<string, string> }> {
+async function readImages(texts: readonly ReadText[], directory: string, problems: OwnProblem[]) {
   const images: Record<string, OwnImage> = {};
   const files = new Map<string, string>();
-  for (const { kind, entry, embeds, shownFile } of texts)
+  for (const { kind, entry, embeds, file } of texts)
     for (const { line, embed } of embeds) {
       if (embed.kind !== 'image-file') continue;
       const key = pathInContent(kind, entry, embed.src);
@@ -222,8 +182,7 @@ async function readImages(
         key === undefined
           ? 'is not a file of the own pages: it must be below pages or exhibits, and not hidden.'
           : (images[key] ?? (await readImage(join(directory, key), kind)));
-      if (typeof found === 'string')
-        problems.push({ file: shownFile, line, problem: `the image ${toPrintable(embed.src, 200)} ${found}` });
+      if (typeof found === 'string') problems.push({ file, line, problem: `the image ${toPrintable(embed.src, 200)} ${found}` });
       else if (key !== undefined) {
         images[key] = { path: found.path, width: found.width, height: found.height };
         files.set(found.path, join(directory, key));

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatFinding } from '../../scripts/lint/finding.ts';
-import { lintRepository } from '../../scripts/lint/rules.ts';
+import { lintRepository } from '../../scripts/lint/lint.ts';
 import { createTestDirectory } from './commands.ts';
 
 /** Makes a directory with these files, as a repository to lint. */

@@ -74,7 +74,10 @@ export function collectParts({ directory, files }: ReadComponents) {
     resolveId(source, importer) {
       if (importer === undefined || isOfProgram(withoutQuery(importer))) return null;
       if (SCRIPT_MODULE.test(source)) return NOTHING; // Astro imports scripts unless NODE_ENV is "production"
-      if (importer.startsWith(directory) && ASSET.test(source)) collection.reject(importedAsset(source, importer, directory));
+      if (importer.startsWith(directory) && ASSET.test(source))
+        collection.reject(
+          `${pathFrom(directory, withoutQuery(importer))} imports ${source}, and pages load no files of components. Import "${source}?inline", which is a data: URL.`,
+        );
       return null;
     },
     load: (id) => (id === NOTHING ? '' : null),
@@ -105,11 +108,6 @@ export function collectParts({ directory, files }: ReadComponents) {
     /** Returns why the bundle failed, if the plugin has rejected something. */
     rejected: () => rejection,
   };
-}
-
-function importedAsset(source: string, importer: string, directory: string): string {
-  const component = pathFrom(directory, withoutQuery(importer));
-  return `${component} imports ${source}, and pages load no files of components. Import "${source}?inline", which is a data: URL.`;
 }
 
 /** Keeps a style, and leaves an empty one in its place. */

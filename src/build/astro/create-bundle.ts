@@ -43,10 +43,8 @@ function bundleOnly(keep: () => void): AstroIntegration {
   };
 }
 
-/** Returns a Vite plugin that bundles packages too, except for Astro's content collections, which import CommonJS as it is. */
-function packagesInBundle(): Plugin {
-  return { name: 'microfiche-packages', apply: 'build', config: () => ({ resolve: { noExternal: true } }) };
-}
+/** A Vite plugin that bundles packages too, except for Astro's content collections, which import CommonJS as it is. */
+const PACKAGES: Plugin = { name: 'microfiche-packages', apply: 'build', config: () => ({ resolve: { noExternal: true } }) };
 
 /**
  * Makes the bundle in a directory, with an archive's own components.
@@ -92,7 +90,7 @@ async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> 
     vite: {
       ...ASTRO_SETTINGS.vite,
       cacheDir: join(draft, 'vite'),
-      plugins: [...ASTRO_SETTINGS.vite.plugins, packagesInBundle(), sharedModule(), ...plugins],
+      plugins: [...ASTRO_SETTINGS.vite.plugins, PACKAGES, sharedModule(), ...plugins],
     },
   });
   rmSync(draft, { recursive: true });

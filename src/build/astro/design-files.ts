@@ -45,10 +45,7 @@ async function withLead(read: ReadDesign): Promise<ReadDesign> {
 }
 
 /** Writes the files of settings into a directory, for publishing. Returns them by their paths in the site. */
-export function writeSettingFiles(
-  directory: string,
-  settings: ReadonlyArray<Pick<ReadDesign, 'files'> | undefined>,
-): Array<[path: string, file: string]> {
+export function writeSettingFiles(directory: string, settings: ReadonlyArray<Pick<ReadDesign, 'files'> | undefined>) {
   rmSync(directory, { recursive: true, force: true });
   return settings
     .flatMap((read) => [...(read?.files ?? [])])
@@ -56,6 +53,6 @@ export function writeSettingFiles(
       const file = join(directory, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, bytes);
-      return [path, file];
+      return [path, file] as const;
     });
 }

@@ -64,11 +64,7 @@ export async function openComponents(read: ReadComponents, own: ReadOwnContent |
 }
 
 /** Returns own components with what they add to pages that have a design. */
-export async function completeComponents(
-  components: OwnComponents | undefined,
-  design: ReadDesign | undefined,
-  kiosk: boolean,
-): Promise<OwnComponents | undefined> {
+export async function completeComponents(components: OwnComponents | undefined, design: ReadDesign | undefined, kiosk: boolean) {
   if (!components) return undefined;
   const { css, script } = components;
   const added = [design?.design.inlineCss, css].filter(Boolean).join('\n');

@@ -64,15 +64,10 @@ async function createInto(directory: string, make: (directory: string) => Promis
   const draft = temporary.path;
   await make(draft);
   writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
-  renameUnlessMade(draft, directory);
-}
-
-/** Renames a directory, unless another build has made the same one meanwhile. */
-function renameUnlessMade(draft: string, directory: string): void {
   try {
     renameSync(draft, directory);
   } catch (error) {
-    if (!existsSync(directory)) throw error;
+    if (!existsSync(directory)) throw error; // another build has made the same one meanwhile
   }
 }
 

@@ -53,7 +53,7 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
         if (!site) return; // a build also starts a server briefly, to write Astro's types
         const { handOver, fileAt, writeAssets, readOwn } = site;
         server.middlewares.use((request, response, next) => {
-          const file = fileAt(pathOf(request));
+          const file = fileAt(decodePercent(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)));
           if (file !== undefined) return sendFile(request, response, file);
           handToPages(server, handOver).then(() => next(), next);
         });
@@ -93,12 +93,6 @@ export async function startDevServer(
   });
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}/`;
-}
-
-/** Returns the path in the site that a request names. */
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const { pathname } = new URL(url, 'http://localhost');
-  return decodePercent(pathname.slice(1));
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: string): void {

@@ -17,7 +17,7 @@ import { openSiteCache } from '../cache/build-caches.ts';
 import type { OpenSite } from '../pages/site-source.ts';
 import type { BuildOptions } from '../steps/build-options.ts';
 import { findEmbedMistakes, findLinkMistakes } from '../steps/check-own-content.ts';
-import { type PreparedSite, prepareSite } from '../steps/prepare.ts';
+import { prepareSite } from '../steps/prepare.ts';
 
 type SharedOptions = 'snapshot' | 'withholding' | 'withholdLess' | 'collections' | 'languages' | 'archiveLanguage' | 'featured';
 /** Options of the dev server: of those of a build, the ones that it needs. */
@@ -68,7 +68,8 @@ export async function openDevSite(snapshot: string, settings: Omit<DevOptions, '
   const files = new Map([...prepared.files, ...writeSettingFiles(join(assets, 'design'), [design, settings.notices])]);
   await prepared.keep(); // so that the server starts faster the next time
   cache.finish({ compact: false });
-  logProblems({ problems, lacking }, log);
+  for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
+  for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
   const { pages, ...ownPages } = openDevOwn(own, settings.readOwn, { sites, entries, content });
   const writeDevAssets = () => writeAssets(assets, { kiosk: false, compact: false, css: design?.design.css, icon: design?.icon });
   await writeDevAssets();
@@ -91,11 +92,6 @@ export async function openDevSite(snapshot: string, settings: Omit<DevOptions, '
     writeAssets: writeDevAssets,
     close: () => open.dispose(),
   };
-}
-
-function logProblems({ problems, lacking }: Pick<PreparedSite, 'problems' | 'lacking'>, log: (line: string) => void): void {
-  for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
-  for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
 }
 
 /** Returns the file of a script or style sheet. The service worker is not served, because it would store pages. */

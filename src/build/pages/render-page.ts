@@ -7,40 +7,31 @@ import { type Reads, toReads } from '../../catalogue/dependencies/stored-reads.t
 import { errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
 import { stripIllegible } from '../../model/text/legible.ts';
 import { replaceExternalLinks } from '../../publish/kiosk-pages.ts';
-import type { RoutedPage } from '../../site/hand-over.ts';
+import { type BuildContext, handOver, type RoutedPage } from '../../site/hand-over.ts';
 import type { Site } from '../../site/site.ts';
-import type { BundledApp } from '../astro/bundle.ts';
+import { importApp } from '../astro/bundle.ts';
 import type { SiteSource } from './site-source.ts';
 
 /** Renders a page with Astro. It shows a notice if it has failed before. */
-export type RenderOnce = () => Promise<Response>;
-
-/** Renders and writes a page. */
-type WritePage = ReturnType<typeof createPageWriter>;
+type RenderOnce = () => Promise<Response>;
 
 /** Which components a page is rendered with. */
-export interface ComponentChoice {
+interface ComponentChoice {
   /** Whether the archive has own components. */
   readonly hasOwn: boolean;
   /** Whether they are shown on the page that is being rendered. */
   showsOwn: boolean;
 }
 
-/** Returns the choice with which a site is rendered at first. */
-export function choiceOfComponents({ settings }: Pick<SiteSource, 'settings'>): ComponentChoice {
-  const hasOwn = settings.components !== undefined;
-  return { hasOwn, showsOwn: hasOwn };
-}
-
 /** Where pages that fail are noted. */
-export type FailureList = Pick<PageProblems, 'addFailure' | 'addReplaced'>;
+type FailureList = Pick<PageProblems, 'addFailure' | 'addReplaced'>;
 
 /**
  * Returns a function that renders a page, and writes it below the directory `out`. If rendering fails, it is added to `problems`,
  * and rendered again with a notice instead of its content. Returns the SHA-256 of the page, hexadecimal.
  * @throws {Error} if that fails too: then the cause is not the record
  */
-export function createPageWriter(out: string, sites: readonly Site[], problems: FailureList, components: ComponentChoice) {
+function createPageWriter(out: string, sites: readonly Site[], problems: FailureList, components: ComponentChoice) {
   const directories = new Set<string>();
   return async (path: string, render: RenderOnce) => {
     const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
@@ -54,12 +45,7 @@ export function createPageWriter(out: string, sites: readonly Site[], problems: 
 }
 
 /** Renders a page; if that fails, without own components; and if that fails too, with a notice. */
-async function renderWithFallback(
-  render: RenderOnce,
-  path: string,
-  problems: FailureList,
-  components: ComponentChoice,
-): Promise<Buffer> {
+async function renderWithFallback(render: RenderOnce, path: string, problems: FailureList, components: ComponentChoice) {
   const renderLegibly = async () => stripIllegibleBytes(Buffer.from(await (await render()).arrayBuffer()));
   try {
     return await renderLegibly();
@@ -69,12 +55,11 @@ async function renderWithFallback(
   }
   components.showsOwn = false;
   try {
-    if (components.hasOwn)
-      return await renderLegibly().catch((error) => {
-        problems.addFailure(path, error);
-        return renderLegibly();
-      });
-    return await renderLegibly();
+    return await renderLegibly().catch((error) => {
+      if (!components.hasOwn) throw error; // this was the notice
+      problems.addFailure(path, error);
+      return renderLegibly();
+    });
   } catch (cause) {
     throw new Error(`The page ${path} could not be rendered: ${errorMessage(cause)}`, { cause });
   } finally {
@@ -111,32 +96,49 @@ export interface WrittenPage {
   reads: Reads;
 }
 
-/** What renders a batch. */
-interface Renderer {
-  app: BundledApp;
-  /** The pages that are handed over to Astro's route. */
-  handed: RoutedPage[];
-  writePage: WritePage;
-  recorder: Recorder;
+/** What the pages of a batch are rendered with. */
+export interface RenderSetting {
+  source: SiteSource;
+  /** Directory of Astro's bundle. */
+  bundle: string;
+  /** Directory of the rendered pages. */
+  out: string;
 }
 
-/** Renders a batch, page by page. Returns the pages by path. */
-export async function renderBatch(
-  { app, handed, writePage, recorder }: Renderer,
-  { pages }: Batch,
-): Promise<Map<string, WrittenPage>> {
+/** Returns what renders the pages of a site, which is handed over to them until it is disposed of. */
+export async function openRenderer(
+  { source, bundle, out }: RenderSetting,
+  { sites, entries, content, recorder }: Pick<BuildContext, 'sites' | 'entries' | 'content'> & { recorder: Recorder },
+  problems: FailureList & Pick<PageProblems, 'hasFailed' | 'addDefect'>,
+) {
+  const handed: RoutedPage[] = [];
+  const hasOwn = source.settings.components !== undefined;
+  const components: ComponentChoice = { hasOwn, showsOwn: hasOwn };
+  const showsOwnComponents = () => components.showsOwn;
+  const { hasFailed, addDefect } = problems;
+  using unlessOpen = new DisposableStack();
+  unlessOpen.defer(handOver({ sites, entries, content, pages: handed, hasFailed, addDefect, showsOwnComponents }));
+  const app = await importApp(bundle);
   const routeData = app.manifest.routes.find((one) => one.routeData.component.endsWith('src/pages/[...page].astro'))?.routeData;
   if (!routeData) throw new Error("Astro's bundle has no route for pages");
-  handed.splice(0, handed.length, ...pages);
-  app.routeCache.clearAll(); // it holds the paths of the last batch
-  const written = new Map<string, WrittenPage>();
-  for (const { path } of pages) {
-    const url = new URL(`/${path}`, 'http://localhost');
-    recorder.start();
-    const sha256 = await writePage(path, () => app.render(new Request(url), { routeData }));
-    written.set(path, { sha256, reads: toReads(recorder.end()) });
-  }
-  return written;
+  const writePage = createPageWriter(out, sites, problems, components);
+  const open = unlessOpen.move();
+  return {
+    /** Renders a batch, page by page. Returns the pages by path. */
+    async render({ pages }: Batch) {
+      handed.splice(0, handed.length, ...pages);
+      app.routeCache.clearAll(); // it holds the paths of the last batch
+      const written = new Map<string, WrittenPage>();
+      for (const { path } of pages) {
+        const url = new URL(`/${path}`, 'http://localhost');
+        recorder.start();
+        const sha256 = await writePage(path, () => app.render(new Request(url), { routeData }));
+        written.set(path, { sha256, reads: toReads(recorder.end()) });
+      }
+      return written;
+    },
+    [Symbol.dispose]: () => open.dispose(),
+  };
 }
 
 /**

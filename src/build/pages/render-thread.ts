@@ -5,26 +5,12 @@
 import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../../catalogue/page-problems.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
-import { handOver, type RoutedPage } from '../../site/hand-over.ts';
-import { importApp } from '../astro/bundle.ts';
-import {
-  type Batch,
-  choiceOfComponents,
-  createPageWriter,
-  type FailureList,
-  renderBatch,
-  toBatches,
-  type WrittenPage,
-} from './render-page.ts';
-import { openSite, type SiteSource } from './site-source.ts';
+import type { RoutedPage } from '../../site/hand-over.ts';
+import { type Batch, openRenderer, type RenderSetting, toBatches, type WrittenPage } from './render-page.ts';
+import { openSite } from './site-source.ts';
 
 /** What a thread needs. */
-export interface ThreadSetting {
-  source: SiteSource;
-  /** Directory of Astro's bundle. */
-  bundle: string;
-  /** Directory of the rendered pages. */
-  out: string;
+interface ThreadSetting extends RenderSetting {
   /** When the thread was created, in milliseconds since 1970. */
   createdAt: number;
 }
@@ -41,26 +27,19 @@ interface RenderedBatch {
   startMs?: number | undefined;
 }
 
-/** What becomes of the pages. */
-export interface RenderListeners {
-  /** Gets the number of rendered pages, and of all. */
-  onProgress?: (done: number, total: number) => void;
-  /** Gets, once for each thread that renders, the milliseconds from its creation until it could render a page. */
-  onStart?: (milliseconds: number) => void;
-}
-
 const ROLE = 'microfiche-render';
 
 /**
- * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path.
+ * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path. `onStart` gets, once for each
+ * thread that renders, the milliseconds from its creation until it could render a page.
  * @throws {Error} if not even the notice for a failed page can be rendered, or if a page cannot be written
  */
 export async function renderInThreads(
   count: number,
-  setting: Omit<ThreadSetting, 'createdAt'>,
+  setting: RenderSetting,
   pages: readonly RoutedPage[],
   problems: PageProblems,
-  { onProgress, onStart }: RenderListeners = {},
+  { onProgress, onStart }: { onProgress?: (done: number, total: number) => void; onStart?: (milliseconds: number) => void } = {},
 ): Promise<Map<string, WrittenPage>> {
   const written = new Map<string, WrittenPage>();
   const program = { module: import.meta.filename, role: ROLE, setting: { ...setting, createdAt: Date.now() }, isSmall: true };
@@ -77,39 +56,28 @@ export async function renderInThreads(
   return written;
 }
 
-async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => Promise<RenderedBatch>> {
-  const { source, bundle, out, createdAt } = setting;
+doTasks<ThreadSetting, Batch, RenderedBatch>(ROLE, async ({ createdAt, ...setting }) => {
   const recorder = createRecorder();
-  const { sites, entries, content } = openSite(source, recorder.onRead);
-  const pages: RoutedPage[] = [];
   const { hasFailed, addFailure } = createPageProblems();
   let rendered: RenderedBatch;
-  const components = choiceOfComponents(source);
-  handOver({
-    sites,
-    entries,
-    content,
-    pages,
-    hasFailed,
-    addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
-    showsOwnComponents: () => components.showsOwn,
-  });
   const causeOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-  const failures: FailureList = {
-    addFailure(page, error) {
-      addFailure(page, error);
-      rendered.failures.push({ page, cause: causeOf(error) });
+  const renderer = await openRenderer(
+    setting,
+    { ...openSite(setting.source, recorder.onRead), recorder },
+    {
+      hasFailed,
+      addFailure(page, error) {
+        addFailure(page, error);
+        rendered.failures.push({ page, cause: causeOf(error) });
+      },
+      addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
+      addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
     },
-    addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
-  };
-  const writePage = createPageWriter(out, sites, failures, components);
-  const app = await importApp(bundle);
+  );
   let startMs: number | undefined = Date.now() - createdAt;
   return async (batch) => {
     rendered = { written: new Map(), failures: [], replaced: [], defects: [], startMs };
     startMs = undefined;
-    return { ...rendered, written: await renderBatch({ app, handed: pages, writePage, recorder }, batch) };
+    return { ...rendered, written: await renderer.render(batch) };
   };
-}
-
-doTasks(ROLE, openRenderer);
+});

@@ -4,11 +4,11 @@ import type { Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { PageProblems } from '../../catalogue/page-problems.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
-import { type BuildContext, handOver, type RoutedPage } from '../../site/hand-over.ts';
+import type { BuildContext } from '../../site/hand-over.ts';
 import type { PlannedPage } from '../../site/plan.ts';
-import { importApp, openBundle } from '../astro/bundle.ts';
+import { openBundle } from '../astro/bundle.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
-import { choiceOfComponents, createPageWriter, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
+import { openRenderer, toBatches, type WrittenPage } from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -37,30 +37,20 @@ export interface Rendering extends Pick<BuildContext, 'sites' | 'entries' | 'con
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
 export async function renderPages(out: string, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
-  const { sites, entries, content, source, stale, problems, recorder, onProgress = () => undefined } = rendering;
+  const { source, stale, problems, onProgress = () => undefined } = rendering;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
   const bundle = rendering.components?.bundle ?? (await openBundle(rendering.ownContent));
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, { onProgress });
-  const pages: RoutedPage[] = [];
-  const { hasFailed, addDefect } = problems;
-  const components = choiceOfComponents(source);
-  const showsOwnComponents = () => components.showsOwn;
-  const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect, showsOwnComponents });
-  try {
-    const app = await importApp(bundle);
-    const writePage = createPageWriter(out, sites, problems, components);
-    const written = new Map<string, WrittenPage>();
-    for (const batch of toBatches(stale)) {
-      for (const [path, page] of await renderBatch({ app, handed: pages, writePage, recorder }, batch)) written.set(path, page);
-      onProgress(written.size, stale.length);
-    }
-    return written;
-  } finally {
-    endHandOver();
+  using renderer = await openRenderer({ source, bundle, out }, rendering, problems);
+  const written = new Map<string, WrittenPage>();
+  for (const batch of toBatches(stale)) {
+    for (const [path, page] of await renderer.render(batch)) written.set(path, page);
+    onProgress(written.size, stale.length);
   }
+  return written;
 }
 
 /** Fewer pages than this are rendered in one thread: others would need longer to start and to compile the code. */

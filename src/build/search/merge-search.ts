@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { INDEX_DIRECTORY as SITE_INDEX } from '../../formats/search/start-file.ts';
 import { tryParse } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
-import { type SiteFile, toSiteFiles } from '../../publish/files/compare-files.ts';
+import { toSiteFiles } from '../../publish/files/compare-files.ts';
 import { writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
 import { DamagedWordsError } from '../../search/pagefind-words.ts';
@@ -40,12 +40,7 @@ export const PART_DATA_FILE = 'documents.json';
  * its name, `count` is the number of parts, and `out` a directory for the files. `fail` returns the error for a part that is
  * missing or damaged.
  */
-export function mergeSearch(
-  directories: ReadonlyMap<string, string>,
-  count: number,
-  out: string,
-  fail: (part: string) => Error,
-): SiteFile[] {
+export function mergeSearch(directories: ReadonlyMap<string, string>, count: number, out: string, fail: (part: string) => Error) {
   if (count === 0) return [];
   const parts: Array<PartData & { directory: string }> = [];
   for (let number = 0; number < count; number++) {

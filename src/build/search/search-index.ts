@@ -2,7 +2,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRecorder, type Recorder } from '../../catalogue/dependencies/read-keys.ts';
-import type { PageProblem } from '../../catalogue/page-problems.ts';
 import { NAMES_DIRECTORY } from '../../formats/search/names.ts';
 import { INDEX_DIRECTORY, START } from '../../formats/search/start-file.ts';
 import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
@@ -24,19 +23,11 @@ import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
 import { hasBase, updateIndexes } from './update-indexes.ts';
 
-/** The search index of a site. */
-export interface SearchIndex {
-  /** Number of documents. */
-  documents: number;
-  /** The names of its parts, in their order; of a shard, of those that it makes. */
-  parts: readonly string[];
-  /** The number of the parts of all shards. */
-  of: number;
-  /** The names of those that were made in this build. */
-  made: readonly string[];
-  /** Pages that are not in it, and why. */
-  problems: PageProblem[];
-}
+/**
+ * The search index of a site: the number of documents, the names of its parts in their order (of a shard, of those that it
+ * makes), the number `of` the parts of all shards, the names of those `made` in this build, and the pages that are not in it.
+ */
+export type SearchIndex = Awaited<ReturnType<typeof createIndex>>;
 
 /** What decides on an index; may be sent to a thread. */
 export interface IndexSetting {
@@ -120,14 +111,14 @@ async function createIndex(
   { directory, shard, changedKeys, source }: IndexSetting,
   site: IndexSite,
   onDocuments: OnDocuments,
-): Promise<SearchIndex> {
+) {
   const ownContent = source.settings.own ?? NO_CONTENT;
   const pages = listSearchedPages(site.entries, site.relations, ownContent);
   const prepare = prepareFrom(site, site.recorder);
   let [done, total] = [0, 0];
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
-  using parts = await updateParts(partsDirectory(directory), {
+  using parts = await updateParts(join(directory, 'parts'), {
     ...{ key, pages, changedKeys, limits, prepare },
     hasBase: !shard && hasBase(key, indexDirectory(directory)),
     owns: (part) => shard === undefined || ownsPosition(shard, part),
@@ -173,7 +164,6 @@ export function listSearchFiles(directory: string, shard?: Shard): Array<[path: 
   ];
 }
 
-const partsDirectory = (directory: string) => join(directory, 'parts');
 const tablesDirectory = (directory: string) => join(directory, 'tables');
 const namesDirectory = (directory: string) => join(directory, 'names');
 const indexDirectory = (directory: string) => join(directory, 'index');

@@ -41,11 +41,7 @@ export interface MergeOptions {
 }
 
 /** Result of a merge. */
-export interface MergeReport extends PublishResult {
-  shards: number;
-  /** Further report lines. */
-  notes: string[];
-}
+export type MergeReport = Awaited<ReturnType<typeof mergeShards>>;
 
 type OpenShard = ReturnType<typeof openShard>;
 
@@ -54,7 +50,7 @@ type OpenShard = ReturnType<typeof openShard>;
  * @throws {UserError} if they do not belong together, one is missing or damaged, or if `out` contains anything but a site of this
  * archive
  */
-export async function mergeShards({ out, shards, snapshot, withholdLess, onProgress }: MergeOptions): Promise<MergeReport> {
+export async function mergeShards({ out, shards, snapshot, withholdLess, onProgress }: MergeOptions) {
   assertPublishable(resolve(out));
   const opened = shards.map(openShard);
   const [first] = opened;
@@ -203,12 +199,8 @@ async function publishSite(
   const { directory: cacheDirectory } = siteCache;
   using state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
   const isPartData = ({ path }: SiteFile) => path.startsWith(`${PART_DATA_DIRECTORY}/`);
-  const isData = ({ path }: SiteFile) => basename(path) === PART_DATA_FILE;
-  const partData = new Map(
-    files
-      .filter((file) => isPartData(file) && isData(file))
-      .map(({ file }) => [basename(dirname(file as string)), dirname(file as string)]),
-  );
+  const data = files.filter((file) => isPartData(file) && basename(file.path) === PART_DATA_FILE);
+  const partData = new Map(data.map(({ file }) => [basename(dirname(file as string)), dirname(file as string)]));
   const search = mergeSearch(partData, searchParts, join(cacheDirectory, 'merged-search'), (part) =>
     damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
   );

@@ -5,7 +5,6 @@ import type { PageProblem } from '../../catalogue/page-problems.ts';
 import type { DerivativeProblems } from '../../derivatives/problems.ts';
 import type { GuessedCharset } from '../../derivatives/shown-files.ts';
 import type { PublishResult } from '../../publish/files/publish.ts';
-import type { SiteState } from '../../publish/files/site-state.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
@@ -54,18 +53,5 @@ export interface RebuildReport {
   index: { parts: number; made: number };
 }
 
-/** Describes what a build made again. */
-export function describeRebuilt(
-  isClean: boolean,
-  lastBuild: SiteState['lastBuild'],
-  made: Omit<RebuildReport, 'reason'>,
-): RebuildReport {
-  const reasons = { none: 'first build', other: 'program or options', same: 'changes' } as const;
-  return { reason: isClean ? 'clean' : reasons[lastBuild], ...made };
-}
-
-/** Describes a build that made nothing again, given what the last one did. */
-export function nothingRebuilt({ index }: Pick<RebuildReport, 'index'>): RebuildReport {
-  const records: RecordChanges = { added: 0, changed: 0, removed: 0 };
-  return { reason: 'changes', records, pages: 0, derivatives: 0, index: { parts: index.parts, made: 0 } };
-}
+/** Why pages were rendered, by what is known of the last build. */
+export const REASONS = { none: 'first build', other: 'program or options', same: 'changes' } as const;

@@ -2,7 +2,7 @@
 import type { PageProblems } from '../../catalogue/page-problems.ts';
 import { ownPath } from '../../catalogue/urls.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import { type OwnProblem, type OwnText, type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
+import { type OwnProblem, type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
 import type { ContentReader } from '../../site/content.ts';
 import { resolveOwnLink } from '../../site/own/own-links.ts';
 import { createEmbedView } from '../../site/parts/embeds/embed-views.ts';
@@ -23,7 +23,7 @@ export function findEmbedMistakes(
   const [site] = sites;
   const { images } = own.content;
   const [anyImage] = Object.values(images);
-  const mistakesOf = ({ file, kind, slug, image, embeds }: OwnText): PageMistake[] => {
+  const mistakesOf = ({ file, kind, slug, frontMatter: { image }, embeds }: ReadOwnContent['texts'][number]): PageMistake[] => {
     const page = ownPath(kind, slug);
     const isLacking = image !== undefined && !site.relations.has(image);
     const ofEmbeds = embeds.flatMap(({ line, embed }) => {

@@ -98,12 +98,7 @@ function readPage({ path, file }: Source): Buffer {
 }
 
 /** Writes the packs that changed, and returns the paths of all. */
-function updatePacks(
-  { directory, last, now }: CompactBuild,
-  name: string,
-  size: number,
-  entries: Iterable<VersionedEntry>,
-): string[] {
+function updatePacks({ directory, last, now }: CompactBuild, name: string, size: number, entries: Iterable<VersionedEntry>) {
   const out = join(directory, name);
   mkdirSync(out, { recursive: true });
   const files = writePacks(out, entries, size, (pack, own) => {
@@ -111,12 +106,8 @@ function updatePacks(
     const file = join(out, fileOfPack(pack));
     const content = hash('sha256', own.map((entry) => `${entry.name} ${entry.version}`).join('\n'));
     const [before, written] = last.packs[path] ?? [];
-    if (before !== content || sizeOf(file) !== written)
-      writePack(
-        out,
-        pack,
-        own.map((entry) => ({ name: entry.name, data: entry.read() })),
-      );
+    const read = () => own.map((entry) => ({ name: entry.name, data: entry.read() }));
+    if (before !== content || sizeOf(file) !== written) writePack(out, pack, read());
     now.packs[path] = [content, sizeOf(file) as number];
   });
   const current = new Set(files);

@@ -7,27 +7,19 @@ import type { SiteState } from '../../publish/files/site-state.ts';
 import { COMPACT_DIRECTORY } from '../cache/build-caches.ts';
 import { createCompactSite } from './compact.ts';
 
-/** What decides on the form of a site. */
-export interface SiteForm {
-  /** Whether pages and thumbnails are in packs. */
-  compact: boolean;
-  /** Set for a kiosk, which is not saved for offline use. */
-  kiosk: unknown;
-  /** Directory of the site's cache. */
-  cacheDirectory: string;
-  state: SiteState;
-}
-
-/** Returns the files of a site, from all that were made for it. Of files with the same path, the last counts. */
+/**
+ * Returns the files of a site, from all that were made for it. Of files with the same path, the last counts. A kiosk is not saved
+ * for offline use.
+ */
 export function completeSite(
   made: readonly SiteFile[],
-  { compact: isCompact, kiosk, cacheDirectory, state }: SiteForm,
-): SiteFile[] {
+  { cacheDirectory, state, ...options }: { compact: boolean; kiosk: unknown; cacheDirectory: string; state: SiteState },
+) {
   const files = [...new Map(made.map((file) => [file.path, file])).values()];
-  const siteFiles = isCompact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
+  const siteFiles = options.compact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
   const directory = join(cacheDirectory, 'offline');
   mkdirSync(directory, { recursive: true });
-  return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory)];
+  return options.kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory)];
 }
 
 const OFFLINE_FILE = 'offline.json';

@@ -89,7 +89,9 @@ async function writeSitemap(
   });
   await runHooks(integration, out, site);
   const names = readdirSync(out).filter((name) => SITEMAP.test(name));
-  for (const name of names) removeUnstatedTimes(join(out, name));
+  // The library adds midnight UTC to a date without a time. The times of such records have no zone.
+  for (const file of names.map((name) => join(out, name)))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
   return names;
 }
 
@@ -110,11 +112,6 @@ async function runHooks({ hooks }: AstroIntegration, out: string, site: string):
     pages: [],
     logger,
   } as unknown as Hook<'astro:build:done'>);
-}
-
-/** The library adds midnight UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
-function removeUnstatedTimes(file: string): void {
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
 }
 
 /** Returns when the record of each page was last modified, by the page's URL: in W3CDTF. */

@@ -10,7 +10,7 @@ import type { Store } from '../../snapshot/store.ts';
 import { hashOfProgram } from '../cache/program-cache.ts';
 import { partLimits } from '../search/search-limits.ts';
 import type { BuildOptions } from './build-options.ts';
-import { type BuildReport, nothingRebuilt } from './build-report.ts';
+import { type BuildReport, REASONS } from './build-report.ts';
 
 /** In the cache of a site: what the last build was made from, and its report. */
 const LAST_BUILD_FILE = 'last-build.json';
@@ -40,14 +40,13 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
       using state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
       if (state.lastBuild !== 'same' || !state.changedFiles(out).next().done) return undefined;
       const { report } = last;
-      return {
-        ...report,
-        written: 0,
-        removed: 0,
-        made: 0,
-        compressed: { ...report.compressed, made: 0 },
-        rebuilt: nothingRebuilt(report.rebuilt),
-      };
+      const compressed = { ...report.compressed, made: 0 };
+      const [records, index] = [
+        { added: 0, changed: 0, removed: 0 },
+        { parts: report.rebuilt.index.parts, made: 0 },
+      ];
+      const rebuilt = { reason: REASONS.same, records, pages: 0, derivatives: 0, index };
+      return { ...report, written: 0, removed: 0, made: 0, compressed, rebuilt };
     },
     /** Forgets the last build, because this one begins to change the site. */
     forget: () => rmSync(file, { force: true }),

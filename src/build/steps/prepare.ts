@@ -2,21 +2,16 @@
 import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { createRecorder, type Recorder } from '../../catalogue/dependencies/read-keys.ts';
+import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
-import type { CopiedFiles } from '../../derivatives/copied-files.ts';
-import type { Tiles } from '../../derivatives/iiif.ts';
 import type { ImageFormat } from '../../derivatives/image-formats.ts';
-import type { DerivativeProblems } from '../../derivatives/problems.ts';
-import { type GuessedCharset, listGuessedCharsets } from '../../derivatives/shown-files.ts';
+import { listGuessedCharsets } from '../../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../../derivatives/site-files.ts';
 import type { StripMetadata } from '../../model/media/media-kinds.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import { locateNotices, type ReadNotices } from '../../settings/read-notices.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
-import type { SiteImages } from '../../site/images.ts';
 import type { Language, OwnWords } from '../../site/language/locale.ts';
 import { noticeLookup, openNotices } from '../../site/notices/notices.ts';
 import { NO_CONTENT, ownLookup } from '../../site/own/own-content.ts';
@@ -26,10 +21,10 @@ import { readWithdrawn } from '../../snapshot/withdrawn.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
 import type { SiteCache } from '../cache/build-caches.ts';
 import { hashOfProgram } from '../cache/program-cache.ts';
-import { createSite, type OpenSite, type SiteSource } from '../pages/site-source.ts';
+import { createSite, type SiteSource } from '../pages/site-source.ts';
 import { distanceOfFile, type Shard } from '../shards/shard.ts';
 import { checkLeadRecord } from './check-home.ts';
-import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
+import { readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -71,30 +66,7 @@ export interface SiteSettings {
 }
 
 /** What pages are rendered from. `problems` and `lacking` concern media files; pages show a placeholder for such images. */
-export interface PreparedSite
-  extends DerivativeProblems,
-    OpenSite,
-    Disposable,
-    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep'> {
-  catalogue: Catalogue;
-  images: SiteImages;
-  tiles: Readonly<Record<string, Tiles>>;
-  copiedFiles: CopiedFiles;
-  /** What other threads need to open the same site. */
-  source: SiteSource;
-  /** Media files and derivatives: path in the site → file on disk. */
-  files: ReadonlyMap<string, string>;
-  /** Number of derivatives that were created because they were not cached. */
-  made: number;
-  /** The number of media files that are missing or corrupted. */
-  missing: number;
-  /** The number of media files from whose copies metadata was removed. */
-  stripped: number;
-  /** Text files whose charset was guessed. */
-  guessedCharsets: GuessedCharset[];
-  /** Records what pages read that are rendered in this thread. */
-  recorder: Recorder;
-}
+export type PreparedSite = Awaited<ReturnType<typeof prepareFiles>>;
 
 /** Returns a hash of everything that decides what a catalogue has of a snapshot, except the snapshot's resources. */
 function catalogueKeyOf({ store, visible }: VisibleSnapshot): string {
@@ -140,7 +112,7 @@ async function prepareFiles(
   { site: siteUrl, imageFormat, stripMetadata, leavesOut, onProgress, ...settings }: SiteSettings,
   timed: TimeStep,
   shard: Shard | undefined,
-): Promise<PreparedSite> {
+) {
   const { design, components, own, notices: read, ...siteSettings } = pickSiteSettings(settings);
   const ownContent = own?.content ?? NO_CONTENT;
   const { filter: _, ...unfiltered } = store;
@@ -162,8 +134,10 @@ async function prepareFiles(
   const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () =>
     toFile({ ...media, own: ownLookup(ownContent), notices: noticeLookup(notices) }),
   );
+  /** Records what pages read that are rendered in this thread. */
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
+  /** What other threads need to open the same site. */
   const source: SiteSource = {
     snapshot,
     visible,

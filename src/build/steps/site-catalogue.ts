@@ -4,7 +4,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Catalogue, type CatalogueStore, type ReadCatalogue, readCatalogueInto } from '../../catalogue/catalogue.ts';
+import { type Catalogue, type CatalogueStore, readCatalogueInto } from '../../catalogue/catalogue.ts';
 import { openForWriting } from '../../catalogue/catalogue-file.ts';
 import {
   type CatalogueOrigin,
@@ -138,22 +138,8 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
   });
 }
 
-/** A catalogue file without media. */
-interface NewCatalogueFile extends Pick<ReadCatalogue, 'catalogue'> {
-  db: DatabaseSync;
-  path: string;
-  /** Whether it is a copy of the file of the last build that was brought up to date. */
-  isOfLast: boolean;
-}
-
-/** Reads a catalogue into a copy of the file of the last build, or into a new file. */
-function readIntoFile(
-  store: CatalogueStore,
-  directory: string,
-  origin: CatalogueOrigin,
-  isOfLast: boolean,
-  shared?: string,
-): NewCatalogueFile {
+/** Reads a catalogue into a copy of the file of the last build (`isOfLast`), or into a new file. */
+function readIntoFile(store: CatalogueStore, directory: string, origin: CatalogueOrigin, isOfLast: boolean, shared?: string) {
   const { db, path } = createFile(directory, isOfLast);
   return removedIfFailed(db, path, () => {
     const { catalogue, sourceVersions } = readCatalogueInto(db, store);
@@ -165,7 +151,7 @@ function readIntoFile(
 }
 
 /** Returns a copy of the file that shards share, if it has the same snapshot, program and settings. */
-function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: string): NewCatalogueFile | undefined {
+function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: string) {
   if (origin.stamp === '' || !existsSync(shared)) return undefined;
   const path = ownPath(directory);
   // Another shard may replace the file at any time, so the copy is checked.

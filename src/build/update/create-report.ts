@@ -16,7 +16,7 @@ import {
   type ChangedRecord,
   type Listed,
   type ListedChanges,
-  MAX_LISTED,
+  listFirst,
   summarizeAudits,
   summarizeBuild,
   summarizeMedia,
@@ -78,10 +78,10 @@ function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undef
  */
 function listChanges(store: Store, since: string, withholding: Withholding): ListedChanges {
   const visible = createVisibleStore(store, { withholding, publicOnly: true });
-  const list = (keys: readonly string[]): Listed<ChangedRecord> => ({
-    count: keys.length,
-    first: keys.slice(0, MAX_LISTED).map((key) => ({ key, title: readTitle(visible, key) || null })),
-  });
+  const list = (keys: readonly string[]): Listed<ChangedRecord> => {
+    const { count, first } = listFirst(keys);
+    return { count, first: first.map((key) => ({ key, title: readTitle(visible, key) || null })) };
+  };
   const { new: added, changed, restored, removed } = changesSince(store, since);
   return { since, new: list(added), changed: list(changed), restored: list(restored), removed: list(removed) };
 }

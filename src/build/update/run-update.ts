@@ -45,11 +45,7 @@ interface UpdateRun {
  * Runs an update. Never throws for an error of a step: `error` is what the step threw. If `signal` was aborted, a step may still
  * be running, so that the process should exit.
  */
-export async function runUpdate(
-  target: UpdateTarget,
-  steps: UpdateSteps,
-  signal: AbortSignal,
-): Promise<{ report: UpdateReport; error?: unknown }> {
+export async function runUpdate(target: UpdateTarget, steps: UpdateSteps, signal: AbortSignal) {
   const work: UpdateRun = { target, steps, signal, startedAt: new Date().toISOString(), log: [], results: {}, problems: [] };
   const before = readLastUpdate(target.snapshot);
   let locks: Locks | undefined;

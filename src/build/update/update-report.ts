@@ -23,7 +23,7 @@ export const OUTCOME_EXIT_CODES: Readonly<Record<Outcome, number>> = {
 };
 
 /** Maximum items of a list in the report, so that a report of a large archive stays small. */
-export const MAX_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** A list of any length, of which the report has the first items. */
 export interface Listed<T> {

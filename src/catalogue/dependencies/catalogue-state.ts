@@ -1,6 +1,6 @@
 /** What a catalogue file has in addition to entries and relations, so that the next catalogue can be made of it. */
 import { DatabaseSync } from 'node:sqlite';
-import { isKnownIntact } from '../../platform/known-whole.ts';
+import { openIfUsable } from '../../platform/cache-database.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { runTransaction } from '../../snapshot/store.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -47,21 +47,11 @@ export function writeOrigin(db: DatabaseSync, catalogue: Catalogue, origin: Cata
  * not exist. It is only checked for damage if a process may have written to it since it was noted to be whole.
  */
 export function openEarlierFile(path: string): DatabaseSync | undefined {
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path, { readOnly: true });
-    const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === CATALOGUE_VERSION && (isKnownIntact(path) || isIntact(db))) return db;
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-  }
-  db?.close();
-  return undefined;
+  return openIfUsable(path, CATALOGUE_VERSION, () => new DatabaseSync(path, { readOnly: true }), { isUnusable, isIntact });
 }
 
-/** Whether SQLite finds no damage, and entries can be parsed: SQLite does not notice a damaged text. */
+/** Whether entries can be parsed: SQLite does not notice a damaged text. */
 function isIntact(db: DatabaseSync): boolean {
-  if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return false;
   const damaged = [
     'SELECT 1 FROM record WHERE NOT (json_valid(facets) AND json_valid(listed) AND json_valid(details)) LIMIT 1',
     'SELECT 1 FROM people WHERE NOT (json_valid(named) AND json_valid(identified)) LIMIT 1',

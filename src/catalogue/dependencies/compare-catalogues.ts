@@ -167,7 +167,11 @@ function compareTerms(db: DatabaseSync, numbering: Numbering, keys: Set<string>)
     if (isDifferent('summary')) keys.add(READS.summary(facet, slug));
     const [before, now] = [numbersIn(row['was_numbers']), numbersIn(row['numbers'])];
     const isChanged = compareLists(LISTS.withValue(facet, slug), before, now, numbering, keys);
-    if (isChanged && RELATING_FACETS.includes(facet)) addRelated(before, now, numbering, keys);
+    if (!isChanged || !RELATING_FACETS.includes(facet)) continue;
+    for (const number of affectedByChange(before, now, numbering)) {
+      const id = numbering.idOf(number);
+      if (id !== undefined) keys.add(READS.related(id));
+    }
   }
 }
 
@@ -180,13 +184,7 @@ function comparePeople(db: DatabaseSync, keys: Set<string>): void {
 }
 
 /** Compares two lists. Adds the keys of reads that differ. `key` is one of `LISTS`. Returns whether anything differs. */
-function compareLists(
-  key: string,
-  before: Uint32Array,
-  now: Uint32Array,
-  { selectedDifferently }: Numbering,
-  keys: Set<string>,
-): boolean {
+function compareLists(key: string, before: Uint32Array, now: Uint32Array, { selectedDifferently }: Numbering, keys: Set<string>) {
   const blocks = new Set<number>();
   for (let i = 0; i < Math.max(before.length, now.length); i++)
     if (before[i] !== now[i]) blocks.add(Math.floor(i / BLOCK_LENGTH));
@@ -198,16 +196,9 @@ function compareLists(
 }
 
 /**
- * Adds the keys of the records for which other records with the same value may be related now: those near a change, or all if the
- * value counts otherwise.
+ * Returns the records for which other records with the same value may be related now: those near a change, or all if the value
+ * counts otherwise.
  */
-function addRelated(before: Uint32Array, now: Uint32Array, numbering: Numbering, keys: Set<string>): void {
-  for (const number of affectedByChange(before, now, numbering)) {
-    const id = numbering.idOf(number);
-    if (id !== undefined) keys.add(READS.related(id));
-  }
-}
-
 function affectedByChange(before: Uint32Array, now: Uint32Array, { selectedDifferently }: Numbering): Iterable<number> {
   const isShort = Math.min(before.length, now.length) <= 2 * CANDIDATES_PER_SIDE;
   if (isShort || weightOf(before.length) !== weightOf(now.length)) return now;

@@ -71,10 +71,7 @@ export function withPlaces(facets: ObjectEntry['facets'], aliases: PlaceAliases)
 }
 
 /** Returns positions with the slugs of the pages of their places. Entries of tests may lack them. */
-export function positionsOfPlaces(
-  positions: ObjectEntry['positions'] | undefined,
-  aliases: PlaceAliases,
-): ObjectEntry['positions'] {
+export function positionsOfPlaces(positions: ObjectEntry['positions'] | undefined, aliases: PlaceAliases) {
   return positions?.map((position) => ({
     ...position,
     place: aliases.get(position.place) ?? position.place,

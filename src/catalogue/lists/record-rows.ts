@@ -50,10 +50,7 @@ export function toColumns(entry: ObjectEntry) {
 export const SELECT_ENTRY = 'SELECT id, facets, listed, details, identified FROM record LEFT JOIN people USING (number)';
 
 /** Returns the entry in a row of `SELECT_ENTRY`. */
-export function toEntry(
-  { facets, listed, details, identified }: Readonly<Record<string, unknown>>,
-  places: PlaceAliases,
-): ObjectEntry {
+export function toEntry({ facets, listed, details, identified }: Readonly<Record<string, unknown>>, places: PlaceAliases) {
   const people = parsePeople(identified as string | null);
   const { positions, ...others } = JSON.parse(String(details)) as Omit<ObjectEntry, keyof ListedEntry>;
   return {

@@ -12,28 +12,8 @@ export interface KindCount {
   count: number;
 }
 
-/** A place on the map of a facet value. */
-export interface SummarySpot {
-  /** The slug of the place. */
-  place: string;
-  /** Degrees. */
-  lat: number;
-  lng: number;
-  /** The number of records that name the place. */
-  count: number;
-}
-
 /** What the head of a facet value's page says of its records. */
-export interface TermSummary {
-  /** The most frequent first. */
-  kinds: KindCount[];
-  /** The first and the last year of all dates. */
-  years: [first: number, last: number] | undefined;
-  /** The number of records of each decade, by its first year, in order. */
-  decades: Array<[year: number, count: number]>;
-  /** The places that most records name; at most `MAX_SPOTS`. */
-  spots: SummarySpot[];
-}
+export type TermSummary = ReturnType<ReturnType<typeof createSummaryCounter>['summary']>;
 
 const MAX_SPOTS = 12;
 
@@ -44,7 +24,7 @@ export type Counted = Pick<ObjectEntry, 'model' | 'facets' | 'positions'>;
 export function createSummaryCounter() {
   const kinds = new Map<string, KindCount>();
   const decades = new Map<number, number>();
-  const spots = new Map<string, SummarySpot>();
+  const spots = new Map<string, { place: string; lat: number; lng: number; count: number }>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   function addTime({ slug, span }: FacetValue): void {
@@ -69,10 +49,14 @@ export function createSummaryCounter() {
         spots.set(place, { place, lat, lng, count: spot.count + 1 });
       }
     },
-    summary: (): TermSummary => ({
+    summary: () => ({
+      /** The most frequent first. */
       kinds: [...kinds.values()].sort((a, b) => b.count - a.count || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
-      years: first <= last ? [first, last] : undefined,
+      /** The first and the last year of all dates. */
+      years: first <= last ? ([first, last] as const) : undefined,
+      /** The number of records of each decade, by its first year, in order. */
       decades: [...decades].sort(([a], [b]) => a - b),
+      /** The places that most records name, by slug, with the number of these; at most `MAX_SPOTS`. */
       spots: [...spots.values()].sort((a, b) => b.count - a.count || (a.place < b.place ? -1 : 1)).slice(0, MAX_SPOTS),
     }),
   };

@@ -10,10 +10,7 @@ type Stored = [
 ];
 
 /** Returns the people whom an entry names. */
-export function peopleOf({
-  facets: { creator, person, time = [] },
-  narrators,
-}: Pick<ObjectEntry, 'facets' | 'narrators'>): NamedPeople {
+export function peopleOf({ facets: { creator, person, time = [] }, narrators }: Pick<ObjectEntry, 'facets' | 'narrators'>) {
   const [year, ...others] = time.filter(({ slug }) => /^\d+$/.test(slug));
   return {
     creator,

@@ -38,11 +38,7 @@ export function readNarrators(store: Store, withheld: readonly string[]): Narrat
  * Returns a function that checks, by the name of the resource, whether hidden records name a narrator and no other record does.
  * If `onlyNamed`, all are hidden whom no other record names.
  */
-export function createNarratorFilter(
-  store: Store,
-  hidesObject: (id: string) => boolean,
-  onlyNamed: boolean,
-): (name: string) => boolean {
+export function createNarratorFilter(store: Store, hidesObject: (id: string) => boolean, onlyNamed: boolean) {
   const [shown, hidden] = [new Set<string>(), new Set<string>()];
   for (const stored of readBodies(store, 'object')) {
     const record = parseRecordLinks(parseBody(stored));
@@ -50,7 +46,7 @@ export function createNarratorFilter(
     const names = hidesObject(record.id) ? hidden : shown;
     for (const id of narratorNumbers([...record.creators, ...record.persons])) names.add(narratorPath(id));
   }
-  return (name) => !shown.has(name) && (onlyNamed || hidden.has(name));
+  return (name: string) => !shown.has(name) && (onlyNamed || hidden.has(name));
 }
 
 /** Returns a page of a list of narrators without those who are hidden, by the names of their resources. */

@@ -203,10 +203,7 @@ function countForm(
 }
 
 /** Returns the identities: by ID and forms of a name that have a word in common, joined by pairs of IDs, and by names. */
-function joinIdentities(
-  formsById: ReadonlyMap<string, Map<string, NameForm>>,
-  pairs: Array<{ name: string; ids: string[] }>,
-): Set<Identity> {
+function joinIdentities(formsById: ReadonlyMap<string, Map<string, NameForm>>, pairs: Array<{ name: string; ids: string[] }>) {
   const current = new Map<string, Identity>();
   const join = (keys: string[]) => {
     const [first, ...others] = keys.map((key) => current.get(key)).filter((identity) => identity !== undefined);

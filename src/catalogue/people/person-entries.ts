@@ -107,10 +107,7 @@ function addNarrators(people: Map<string, PersonEntry>, narrators: readonly Narr
   }
 }
 
-function withTerm(
-  person: PersonEntry | undefined,
-  { facet, slug, label, ids, sharesName, interviewed, count }: Term,
-): PersonEntry {
+function withTerm(person: PersonEntry | undefined, { facet, slug, label, ids, sharesName, interviewed, count }: Term) {
   const { created = 0, mentioned = 0 } = person ?? {};
   return {
     slug,
@@ -139,9 +136,6 @@ export function writePeople(
   const put = db.prepare('INSERT INTO person (slug, json) VALUES (?, ?)');
   for (const [slug, person] of collectPeople(terms, authors, countBoth, narrators)) put.run(slug, JSON.stringify(person));
 }
-
-/** Lookups of people in a catalogue file. */
-export type People = ReturnType<typeof openPeople>;
 
 /** Returns the lookups of people. The list of all is read when it is first needed. */
 export function openPeople(db: DatabaseSync) {

@@ -138,11 +138,7 @@ function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls)
 }
 
 /** Creates the entry of a record that only breadcrumbs of other records or its own lists name. */
-export function partialEntryOf(
-  baseUrls: BaseUrls,
-  id: string,
-  crumb: ArchivalRecord['breadcrumbs'][number] | undefined,
-): ObjectEntry {
+export function partialEntryOf(baseUrls: BaseUrls, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined) {
   const record = parseRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
   return createObjectEntry(record as ArchivalRecord, baseUrls, 'breadcrumbs', '');
 }

@@ -117,11 +117,7 @@ function readAuthorBody(stored: StoredBody): AuthorFacts | null {
   return { author: published ? shown : unpublished, sha256: stored.sha256, removedAt: stored.removedAt ?? undefined };
 }
 
-function authorEntry(
-  author: Omit<Author, 'body'>,
-  knownSlugs: ReadonlySet<string>,
-  namedBy: string[],
-): Omit<AuthorEntry, 'sha256' | 'removedAt'> {
+function authorEntry(author: Omit<Author, 'body'>, knownSlugs: ReadonlySet<string>, namedBy: string[]) {
   const own = author.articles.map(({ name }) => slugOf(name)).filter((slug) => knownSlugs.has(slug));
   return {
     name: author.name,

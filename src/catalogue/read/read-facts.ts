@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ResourceKind } from '../../model/resources.ts';
 import { type BodyVersion, readBodyVersions, readShownBody } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';
+import { selectTexts } from '../../snapshot/rows.ts';
 import type { Store } from '../../snapshot/store.ts';
 
 /** The reading of one catalogue. */
@@ -46,12 +47,7 @@ function openKnownFacts(db: DatabaseSync, kind: ResourceKind) {
   const select = db.prepare('SELECT facts FROM body WHERE key = ? AND version = ?');
   const write = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM body WHERE key = ?');
-  const obsolete = new Set(
-    db
-      .prepare('SELECT key FROM body WHERE kind = ?')
-      .all(kind)
-      .map(({ key }) => String(key)),
-  );
+  const obsolete = new Set(selectTexts(db, 'SELECT key FROM body WHERE kind = ?', kind));
   return {
     /** Returns the JSON of what was read of a version of a body. */
     find(key: string, version: string): string | undefined {

@@ -28,7 +28,7 @@ const HIDDEN_RECORD: Declaration = { shown: false, ancestors: [] };
 export function createPublicationStatus(store: Store, usesPerCheck = 1) {
   const cache = createCache(store, usesPerCheck);
 
-  function declarationOf(id: string, { declarations }: Cache): Declaration {
+  function declarationOf(id: string, { declarations }: ReturnType<typeof cache>): Declaration {
     const cached = declarations.get(id);
     if (cached) return cached;
     const declaration = readDeclaration(store, id);
@@ -100,24 +100,18 @@ export function readListEntry(store: Store, id: string): Record<string, unknown>
   return item ? { parent_id: parent, ...item } : undefined;
 }
 
-interface Cache {
-  declarations: Map<string, Declaration>;
-  records: Map<string, boolean>;
-  /** Whether an author is published, by name, as the authors list declares. */
-  listed: Map<string, boolean>;
-}
-
 /** Returns a function that returns the cache, which is empty again after another connection has written to the snapshot. */
-function createCache(store: Store, usesPerCheck: number): () => Cache {
-  const current = untilChanged(store, (): Cache => {
+function createCache(store: Store, usesPerCheck: number) {
+  const current = untilChanged(store, () => {
+    /** Whether an author is published, by name, as the authors list declares. */
     const listed = new Map<string, boolean>();
     for (const entry of listItems(store, 'authors', '')) {
       const author = readAuthor(entry);
       if (author) listed.set(authorNameInEntry(entry) ?? author.name, author.published);
     }
-    return { declarations: new Map(), records: new Map(), listed };
+    return { declarations: new Map<string, Declaration>(), records: new Map<string, boolean>(), listed };
   });
-  let cache: Cache | undefined;
+  let cache: ReturnType<typeof current> | undefined;
   let uses = 0;
   return () => {
     cache = cache && ++uses % usesPerCheck !== 0 ? cache : current();

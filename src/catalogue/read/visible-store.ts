@@ -56,10 +56,7 @@ export interface VisibleStore extends Store {
  * Returns the visible snapshot of a store.
  * @throws {UserError} if the snapshot does not contain a chosen collection.
  */
-export function createVisibleStore(
-  store: Store,
-  { withholding, collections, publicOnly = false }: VisibleStoreOptions,
-): VisibleStore {
+export function createVisibleStore(store: Store, { withholding, collections, publicOnly }: VisibleStoreOptions): VisibleStore {
   const baseUrls = readBaseUrls(store);
   const names = createNameMatcher(withholding.persons);
   const { idsOf: ancestorsOf } = createAncestry(store);
@@ -96,18 +93,18 @@ export function createVisibleStore(
   const isWithdrawn = (id: string) => withdrawalOf(id) !== undefined;
   const visible = publicOnly ? createPublicationStatus(store) : EVERYTHING;
   const hidesObject = (id: string) => isWithdrawn(id) || isOutside(id) || !visible.record(id);
-  const sources = memoized((name: string) => {
+  const idsOfSource = (name: string) => {
     const payload = readPayload(store, 'source', name);
-    const ids = isObject(payload) ? extractIdsFromSource(payload, name, baseUrls) : [];
+    return isObject(payload) ? extractIdsFromSource(payload, name, baseUrls) : [];
+  };
+  const sources = memoized((name: string) => {
+    const ids = idsOfSource(name);
     return ids.some(isWithdrawn) || (ids.length > 0 && ids.every(isOutside));
   });
   const articles = memoized((name: string) => {
     const article = chosen && readArticle(readPayload(store, 'article', name));
     if (!article) return false;
-    const ids = article.sources.flatMap((source) => {
-      const payload = readPayload(store, 'source', source.name);
-      return isObject(payload) ? extractIdsFromSource(payload, source.name, baseUrls) : [];
-    });
+    const ids = article.sources.flatMap((source) => idsOfSource(source.name));
     return [...ids, ...extractIdsFromTexts(article.sections, baseUrls)].every(isOutside);
   });
   const authors = memoized((name: string) => {
@@ -116,7 +113,8 @@ export function createVisibleStore(
     return author ? author.articles.every((article) => articles(article.name)) : false;
   });
   const narrators = lazy(() => createNarratorFilter(store, hidesObject, chosen !== undefined));
-  const readsOthers = records.size > 0 || withholding.fieldsBelow.size > 0 || chosen !== undefined || publicOnly;
+  const showsPart = chosen !== undefined || publicOnly === true;
+  const readsOthers = records.size > 0 || withholding.fieldsBelow.size > 0 || showsPart;
   /** Narrators with a withheld name: the URL of the portrait by the name of the resource. */
   const withheldNarrators = lazy(() => {
     const all = withholding.persons.length === 0 ? [] : [...readAllNarrators(store).values()];
@@ -185,7 +183,7 @@ export function createVisibleStore(
       withholding.fieldsBelow.has(EVERYWHERE) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
       // They may name authors and guide pages that are not shown.
-      ((chosen !== undefined || publicOnly) && (kind === 'article' || kind === 'author')),
+      (showsPart && (kind === 'article' || kind === 'author')),
     redact,
     hidesMedia: ({ url, owner }) => hides(readBody(store, 'source', owner) ? 'source' : 'object', owner) || urls().has(url),
     ...(withholding.persons.length > 0 ? { redactText: names.redact } : {}),
@@ -195,7 +193,11 @@ export function createVisibleStore(
     filter,
     withdrawalOf,
     unmatched: () => findUnmatched(store, withholding, ancestorsOf),
-    withdrawn: () => listWithdrawn(store, (id) => (isOutside(id) ? undefined : withdrawalOf(id))),
+    withdrawn: () =>
+      readResourceNames(store, 'object').flatMap((id) => {
+        const withdrawal = isOutside(id) ? undefined : withdrawalOf(id);
+        return withdrawal ? [{ id, ...withdrawal }] : [];
+      }),
   };
 }
 
@@ -223,13 +225,6 @@ function omitHiddenReferences(payload: Record<string, unknown>, hides: Visibilit
     if (shown.length < list.length) result = { ...result, [field]: shown };
   }
   return result;
-}
-
-function listWithdrawn(store: Store, withdrawalOf: (id: string) => Withdrawal | undefined): Withdrawn[] {
-  return readResourceNames(store, 'object').flatMap((id) => {
-    const withdrawal = withdrawalOf(id);
-    return withdrawal ? [{ id, ...withdrawal }] : [];
-  });
 }
 
 /**

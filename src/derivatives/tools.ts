@@ -1,4 +1,5 @@
 /** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
+import { keyByWord } from '../model/text/key-by-word.ts';
 import { findProgram } from '../platform/find-program.ts';
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
@@ -110,25 +111,20 @@ export async function readToolOutput(tool: Tool, args: string[], maxBytes: numbe
 }
 
 /** ffmpeg's demuxer for each media type. Naming it prevents an untrusted file from being read as a playlist of other files. */
-const DEMUXERS: Readonly<Record<string, string>> = {
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/mpeg': 'mpeg',
-  'video/ogg': 'ogg',
-  'video/webm': 'matroska',
-  'video/matroska': 'matroska',
-  'audio/mp4': 'mov',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/webm': 'matroska',
-  'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'image/bmp': 'bmp_pipe',
-};
+const DEMUXERS = keyByWord({
+  mov: 'video/mp4 video/quicktime audio/mp4',
+  mpeg: 'video/mpeg',
+  ogg: 'video/ogg audio/ogg',
+  matroska: 'video/webm video/matroska audio/webm',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  bmp_pipe: 'image/bmp',
+});
 
 /** Returns ffmpeg's arguments to read one untrusted recording and no other file; undefined if its type has no demuxer. */
 export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
-  const demuxer = DEMUXERS[mimetype];
+  const demuxer = DEMUXERS.get(mimetype);
   return demuxer === undefined
     ? undefined
     : [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];

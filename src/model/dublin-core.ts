@@ -5,6 +5,7 @@ import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts'
 import { readPeriods, readRecordDates } from './record-dates.ts';
 import type { ArchivalRecord } from './records.ts';
 import { rightsTermsUrl } from './rights-terms.ts';
+import { keyByWord } from './text/key-by-word.ts';
 import { languageTag } from './text/language-tag.ts';
 import { toPlainText, truncateWords } from './text/text.ts';
 import { text } from './values.ts';
@@ -12,23 +13,21 @@ import { text } from './values.ts';
 /** The terms of the DCMI Type Vocabulary that records have. */
 export type DcmiType = 'Collection' | 'Dataset' | 'MovingImage' | 'PhysicalObject' | 'Sound' | 'StillImage' | 'Text';
 
-const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = new Map([
-  ['vh', 'MovingImage'],
-  ['img', 'StillImage'],
-  ['doc', 'Text'],
-  ['ds', 'Dataset'],
-]);
+const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = keyByWord({
+  MovingImage: 'vh',
+  StillImage: 'img',
+  Text: 'doc',
+  Dataset: 'ds',
+});
 /** Genres (docs/upstream-api.md, “Codes”) for items whose format does not decide. */
-const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = new Map(
-  Object.entries({
-    StillImage:
-      'album architecture baseball_card cartoon cityscape drawing illustration landscape map painting photograph portrait postcard poster print',
-    Text: 'advertisement blank_form book broadside catalog clipping correspondence diary ephemera essay ethnography fieldnotes leaflet manuscript misc_document narrative pamphlet periodical petition poetry program rec_log score sheet_music timetable transcription',
-    MovingImage: 'motion_picture',
-    Sound: 'music',
-    PhysicalObject: 'physical_object',
-  }).flatMap(([type, genres]) => genres.split(' ').map((genre) => [genre, type as DcmiType] as const)),
-);
+const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = keyByWord({
+  StillImage:
+    'album architecture baseball_card cartoon cityscape drawing illustration landscape map painting photograph portrait postcard poster print',
+  Text: 'advertisement blank_form book broadside catalog clipping correspondence diary ephemera essay ethnography fieldnotes leaflet manuscript misc_document narrative pamphlet periodical petition poetry program rec_log score sheet_music timetable transcription',
+  MovingImage: 'motion_picture',
+  Sound: 'music',
+  PhysicalObject: 'physical_object',
+});
 const TEXT_FILE =
   /^(?:text\/|application\/(?:pdf|rtf|msword|xhtml|epub|vnd\.(?:oasis\.opendocument\.text|openxmlformats.*wordprocessing)))/;
 const DATA_FILE =

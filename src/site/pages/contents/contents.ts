@@ -24,10 +24,9 @@ export function hasFindingAid({ id, model }: ListedEntry, { relations }: Pick<Si
   return isAboveItems(model) && relations.children(id).length > 0;
 }
 
-/** Returns the page numbers of a record's finding aid; none if it has no finding aid. */
-export function findingAidPages(entry: ListedEntry, site: Pick<Site, 'relations'>): number[] {
-  if (!hasFindingAid(entry, site)) return [];
-  return Array.from({ length: pageCount(site.relations.children(entry.id).length) }, (_, i) => i + 1);
+/** Returns the number of pages of a record's finding aid; 0 if it has none. */
+export function countContentsPages(entry: ListedEntry, site: Pick<Site, 'relations'>): number {
+  return hasFindingAid(entry, site) ? pageCount(site.relations.children(entry.id).length) : 0;
 }
 
 /** Returns one page of a record's finding aid. */

@@ -50,8 +50,6 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     parts,
     /** What the page lacks, as clauses for the report of a build. */
     defects,
-    /** Whether the first version is shown, because there is none in the page's language. */
-    isOtherLanguage: lang !== undefined,
     summary: version.description,
     /** Path of the image that represents the page. */
     image: labelsOf(page, site) ? undefined : imageOf(page, site)?.path,

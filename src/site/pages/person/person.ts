@@ -134,11 +134,11 @@ function createBiographies(authors: PersonAuthors, path: string, site: Site) {
 function withoutInterviews(works: EntryList, interviews: readonly ListedEntry[], { relations }: Pick<Site, 'relations'>) {
   const parts = interviews.flatMap(({ id }) => [id, ...Array.from(relations.children(id), (segment) => segment.id)]);
   const apart = new Set(parts.filter((id) => works.indexOf(id) !== -1));
-  const shown: ListedEntry[] = [];
-  for (const work of works) {
-    if (shown.length === MAX_CARDS) break;
-    if (!apart.has(work.id)) shown.push(work);
-  }
+  const shown = [
+    ...Iterator.from(works)
+      .filter(({ id }) => !apart.has(id))
+      .take(MAX_CARDS),
+  ];
   const segments = apart.size - interviews.filter(({ id }) => apart.has(id)).length;
   return { shown, count: works.length - apart.size, segments };
 }
@@ -186,13 +186,12 @@ function findCompanions({ slug }: Pick<PersonEntry, 'slug'>, lists: readonly Ent
     for (const other of named) if (other !== slug) counts.set(other, (counts.get(other) ?? 0) + 1);
   }
   const isComplete = lists.every(({ length }) => length <= MAX_RECORDS);
-  return [...counts]
+  const companions = [...counts]
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .flatMap(([other, count]) => {
       const person = relations.person(other);
-      return person
-        ? [{ label: personLabel(person, { locale }), path: personPath(other), count: isComplete ? count : undefined }]
-        : [];
-    })
-    .slice(0, MAX_COMPANIONS);
+      const label = person && personLabel(person, { locale });
+      return label === undefined ? [] : [{ label, path: personPath(other), count: isComplete ? count : undefined }];
+    });
+  return companions.slice(0, MAX_COMPANIONS);
 }

@@ -5,7 +5,7 @@ import { IIIF_COLLECTION_PATH, iiifPath } from '../../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../../derivatives/copied-files.ts';
 import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
-import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
+import { createDisplayImage, type DisplayImage } from './media-files.ts';
 import { splitFiles } from './object-parts.ts';
 import { findRecordingTexts } from './recording-texts.ts';
 
@@ -63,7 +63,7 @@ export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
 export function listAccompanyingFiles(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   const recording = findRecording(entry, site);
   const own = entry.mediaUrls.flatMap((url): CanvasFile[] => {
-    const file = findCopiedFile(url, site);
+    const file = site.copiedFiles.get(url);
     return file ? [{ title: undefined, file }] : [];
   });
   const texts = listTexts(entry, site).filter(({ file }) => recording === undefined || file.mimetype !== CAPTION_TYPE);

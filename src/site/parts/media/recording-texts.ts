@@ -10,7 +10,7 @@ import type { Site } from '../../site.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createDownload, findCopiedFile } from './media-files.ts';
+import { createDownload } from './media-files.ts';
 
 /** The texts of the transcripts and glossaries on a page, by the file's path in the site. */
 export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
@@ -46,7 +46,7 @@ export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relatio
       const text = file.media.find(({ kind }) => kind === 'transcript');
       if (!text) return [];
       const isGlossary = file.role === 'gloss' || /glossary/i.test(file.title);
-      return [{ id: file.id, title: file.title, isGlossary, file: findCopiedFile(text.url, site) }];
+      return [{ id: file.id, title: file.title, isGlossary, file: site.copiedFiles.get(text.url) }];
     });
   return [...readings(own), ...readings(interviewFiles).filter(({ isGlossary }) => isGlossary)];
 }

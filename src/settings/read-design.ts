@@ -7,9 +7,10 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { type ColorPair, contrastProblems, DEFAULT_PALETTE, type Palette, paletteCss } from '../site/design/colors.ts';
-import type { Design, DesignedField, DesignImage } from '../site/design/design.ts';
+import type { Design, DesignedField } from '../site/design/design.ts';
 import { type FontFace, type FontRole, fontCss } from '../site/design/fonts.ts';
 import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../site/design/settings.ts';
+import type { SiteImage } from '../site/images.ts';
 import { stylesheetProblems } from './check-stylesheet.ts';
 import { svgProblem } from './check-svg.ts';
 import { createFileReader, measureImage, readShownImage, type SettingFiles } from './setting-files.ts';
@@ -95,7 +96,7 @@ async function readLogo(
   { logo }: DesignSettings,
   reader: SettingFiles,
   files: Map<string, Buffer>,
-): Promise<DesignImage | undefined> {
+): Promise<SiteImage | undefined> {
   const image = logo === undefined ? undefined : await readShownImage('logo', logo, MAX_SIZE.logo, reader);
   if (!image) return undefined;
   const path = `assets/logo.${image.extension}`;

@@ -1,13 +1,12 @@
 /** The image derivatives of a build, and which of them represents a record. */
 import type { ListedEntry } from '../catalogue/entries.ts';
+import type { ImageSize } from '../derivatives/iiif.ts';
 import { keyByWord } from '../model/text/key-by-word.ts';
 import type { Lookup } from '../platform/lookup.ts';
 
-/** One derivative: its path in the site and its size in pixels. */
-export interface SiteImage {
+/** An image in the site: its path, and its size in pixels. */
+export interface SiteImage extends ImageSize {
   path: string;
-  width: number;
-  height: number;
 }
 
 /** Width by height of the mats of cards. */

@@ -67,14 +67,12 @@ export const textField: (name: string) => Reader = (name) => {
   return facet ? facetField(facet) : (record, _, locale) => jsonParts(record.raw[name], locale.language);
 };
 
-/** Returns a date of a record in which a day that could be two is resolved; undefined if it has none. */
-type ResolvedDate = (record: ArchivalRecord) => string | undefined;
+/** What has a date of a record in which a day that could be two is resolved. */
+type ResolvedDate = 'unitdateinclusive' | 'digitizeDate';
 
 /** A time as a date in the page's language; other text as it is. */
 export const timeField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
-  jsonParts(resolved?.(record) ?? record.raw[name]).map(({ text }) => ({
-    text: locale.formatDate(text),
-  }));
+  jsonParts((resolved && record[resolved]) ?? record.raw[name]).map(({ text }) => ({ text: locale.formatDate(text) }));
 
 /** Links the date to its year, or its first decade. An undated record is browsed by its period, which is then the link. */
 export function creationParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
@@ -228,10 +226,7 @@ function periodsOf(
 
 /** Returns the reader of a field with dates. */
 export const dateField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
-  noteParts(resolved?.(record) ?? record.raw[name]).map((part) => ({
-    ...part,
-    ...withRemark(part.text, locale),
-  }));
+  noteParts((resolved && record[resolved]) ?? record.raw[name]).map((part) => ({ ...part, ...withRemark(part.text, locale) }));
 
 /** Returns the extent; that of a recording is its length. */
 export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {

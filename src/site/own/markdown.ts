@@ -115,8 +115,9 @@ function visit(node: Nodes, context: Visit): void {
     note(node, context);
     words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
   } else if (isImageOnly(node) && context.isTop) {
-    parsed.embeds.push({ line: lineOf(node), embed: imageEmbed(node.children[0]) });
-    words.push(node.children[0].title ?? '');
+    const { url, alt, title } = node.children[0];
+    parsed.embeds.push({ line: lineOf(node), embed: { kind: 'image-file', src: url, alt: alt ?? '' } });
+    words.push(title ?? '');
   } else {
     note(node, context);
     if (node.type === 'paragraph') noteUnread(node, context);
@@ -178,10 +179,6 @@ function noteUnread(paragraph: Paragraph, { parsed, source }: Visit): void {
 
 function isImageOnly(node: Nodes): node is Paragraph & { children: [Image] } {
   return node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'image';
-}
-
-function imageEmbed({ url, alt }: Image): Embed {
-  return { kind: 'image-file', src: url, alt: alt ?? '' };
 }
 
 const MAX_TITLE = 200;
@@ -255,14 +252,4 @@ function isDay(text: string): boolean {
 }
 
 /** Nodes within a line. */
-const INLINE: ReadonlySet<string> = new Set([
-  'text',
-  'inlineCode',
-  'textDirective',
-  'emphasis',
-  'strong',
-  'delete',
-  'link',
-  'linkReference',
-  'footnoteReference',
-]);
+const INLINE = new Set('text inlineCode textDirective emphasis strong delete link linkReference footnoteReference'.split(' '));

@@ -10,6 +10,7 @@ import { langOf, OWN_KINDS, type OwnPage, type OwnVersion, versionIn } from '../
 import { type OwnLink, pathInContent, resolveOwnLink } from '../../own/own-links.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { createEmbedView, type EmbedContext, type EmbedView } from '../../parts/embeds/embed-views.ts';
+import { describeAs } from '../../parts/frame/json-ld.ts';
 import type { Metadata } from '../../parts/frame/metadata.ts';
 import { addressOfPage } from '../../parts/frame/page-parts.ts';
 import { createNoticeMarks, type NoticeMark } from '../../parts/notices/notices.ts';
@@ -159,15 +160,14 @@ function nameNotes(html: string, { locale }: Site): string {
 
 function createOwnMetadata(page: OwnPage, version: OwnVersion, path: string, site: Site): Metadata {
   const url = addressOfPage(path, site);
-  const jsonLd = {
-    '@context': 'https://schema.org',
-    '@type': page.kind === 'exhibits' ? 'Article' : 'WebPage',
-    ...(url ? { '@id': url, url } : {}),
+  const jsonLd = describeAs(page.kind === 'exhibits' ? 'Article' : 'WebPage', {
+    '@id': url,
+    url,
     name: version.title,
-    ...(version.description === undefined ? {} : { description: version.description }),
+    description: version.description,
     inLanguage: version.language,
-    ...(page.date === undefined ? {} : { datePublished: page.date }),
-  };
+    datePublished: page.date,
+  });
   return { jsonLd, dublinCore: [['DC.title', version.title]], liveUrl: undefined, type: 'article' };
 }
 

@@ -82,11 +82,8 @@ export function recordsOfTerm(
 }
 
 function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site, 'relations' | 'locale'>): TermLine[] {
-  return sortTermLines(
-    slugs.flatMap((slug) => relations.term(facet, slug) ?? []),
-    facet,
-    locale,
-  );
+  const terms = slugs.flatMap((slug) => relations.term(facet, slug) ?? []);
+  return sortTermLines(terms, facet, locale);
 }
 
 /** A facet value in a list. */
@@ -97,13 +94,10 @@ const cache = createListCache<TermLine>();
 /** Returns a facet's values by label. Pages with them are remade after any change, since cache reads are not recorded. */
 export function readTermLines(site: Site, facet: Facet): TermLine[] {
   const { relations, locale } = site;
-  return cache.read(site, facet, () =>
-    sortTermLines(
-      relations.terms(facet).filter(({ count }) => count > 0),
-      facet,
-      locale,
-    ),
-  );
+  return cache.read(site, facet, () => {
+    const terms = relations.terms(facet).filter(({ count }) => count > 0);
+    return sortTermLines(terms, facet, locale);
+  });
 }
 
 function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {

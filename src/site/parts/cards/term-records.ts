@@ -40,13 +40,8 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
     isCounted,
     parts: parts.map((part) => createPart(part, site)),
   }));
-  return {
-    cards: nameCollections(
-      others.sort((a, b) => a.rank - b.rank),
-      site,
-    ),
-    interviews,
-  };
+  others.sort((a, b) => a.rank - b.rank);
+  return { cards: nameCollections(others, site), interviews };
 }
 
 /** Returns the cards, with the collections of those whose title others have too. */

@@ -20,7 +20,11 @@ type SiteContext = Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>;
 
 /** Characters of one text. */
 const MAX_LENGTH = 500;
-const CONTEXT = { '@context': 'https://schema.org' };
+
+/** Returns an object of schema.org with its properties, of which empty ones are left out. */
+export function describeAs(type: unknown, properties: JsonLd): JsonLd {
+  return { '@context': 'https://schema.org', '@type': type, ...withoutEmpty(properties) };
+}
 
 /** Returns the description of a record. `liveUrl` is the URL of its page in the live archive. */
 export function createObjectJsonLd(
@@ -30,17 +34,13 @@ export function createObjectJsonLd(
   site: SiteContext,
 ): JsonLd {
   const isOrganization = entry.model === 'repository' || entry.model === 'organization';
-  return {
-    ...CONTEXT,
-    ...withoutEmpty({
-      '@type': isOrganization ? ['ArchiveOrganization'] : workTypes(record, entry),
-      ...createAddresses(objectPath(entry.id), liveUrl, site, entry.removedAt !== undefined),
-      identifier: entry.id,
-      name: entry.title,
-      description: shorten(record.description),
-      ...(isOrganization ? describeOrganization(entry, liveUrl, site) : describeWork(record, entry, liveUrl, site)),
-    }),
-  };
+  return describeAs(isOrganization ? ['ArchiveOrganization'] : workTypes(record, entry), {
+    ...createAddresses(objectPath(entry.id), liveUrl, site, entry.removedAt !== undefined),
+    identifier: entry.id,
+    name: entry.title,
+    description: shorten(record.description),
+    ...(isOrganization ? describeOrganization(entry, liveUrl, site) : describeWork(record, entry, liveUrl, site)),
+  });
 }
 
 /**

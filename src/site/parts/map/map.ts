@@ -99,12 +99,8 @@ function drawPlaces(
 ) {
   const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
   const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan };
-  const { path, projection } = drawMap(
-    places.map(({ at }) => at),
-    frame,
-    land,
-    maxLength,
-  );
+  const positions = places.map(({ at }) => at);
+  const { path, projection } = drawMap(positions, frame, land, maxLength);
   return {
     /** Size in units of the drawing. */
     width: WIDTH,

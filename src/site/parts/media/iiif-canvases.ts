@@ -62,10 +62,8 @@ export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
 /** Returns the files of a record that can be downloaded, without its recording and captions. */
 export function listAccompanyingFiles(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   const recording = findRecording(entry, site);
-  const own = entry.mediaUrls.flatMap((url): CanvasFile[] => {
-    const file = site.copiedFiles.get(url);
-    return file ? [{ title: undefined, file }] : [];
-  });
+  const copies = entry.mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []);
+  const own = copies.map((file): CanvasFile => ({ title: undefined, file }));
   const texts = listTexts(entry, site).filter(({ file }) => recording === undefined || file.mimetype !== CAPTION_TYPE);
   const listed = [...own, ...texts].filter(({ file }) => file.isDownloadable && file.path !== recording?.file.path);
   return [...new Map(listed.map((each) => [each.file.path, each])).values()];

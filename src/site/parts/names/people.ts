@@ -23,16 +23,14 @@ const cache = createListCache<NameLine>();
 export function readPersonLines(site: Site): NameLine[] {
   const { relations, locale } = site;
   const people = relations.people();
-  return cache.read(site, 'people', () =>
-    sortLines(
-      people.map((person) => ({
-        ...filedLine(person, locale),
-        path: personPath(person.slug),
-        ...(person.records > 0 ? { count: person.records } : noteOf(person, site)),
-      })),
-      locale,
-    ),
-  );
+  return cache.read(site, 'people', () => {
+    const lines = people.map((person) => ({
+      ...filedLine(person, locale),
+      path: personPath(person.slug),
+      ...(person.records > 0 ? { count: person.records } : noteOf(person, site)),
+    }));
+    return sortLines(lines, locale);
+  });
 }
 
 /** Returns the number of guide pages of someone whom no record names; without any, what the person is. */

@@ -1,6 +1,7 @@
 /** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
 import { keyByWord } from '../model/text/key-by-word.ts';
 import { findProgram } from '../platform/find-program.ts';
+import { memoized } from '../platform/lazy.ts';
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** The Debian package of each program. */
@@ -38,14 +39,8 @@ const MAX_ERROR_BYTES = 10_000_000;
 /** What Poppler prints about a Chinese, Japanese or Korean font whose maps are not installed. It leaves the text out. */
 const NO_LANGUAGE_PACK = "Missing language pack for '";
 
-const isInstalled = new Map<string, boolean>();
-
 /** Returns whether a program is installed. Looks it up once per process. */
-export function hasTool(tool: Tool): boolean {
-  const installed = isInstalled.get(tool) ?? findProgram(tool) !== undefined;
-  isInstalled.set(tool, installed);
-  return installed;
-}
+export const hasTool: (tool: Tool) => boolean = memoized((tool) => findProgram(tool) !== undefined);
 
 /**
  * Runs a program as soon as memory for it is free, and passes its output to `onChunk` as it arrives.
@@ -122,12 +117,14 @@ const DEMUXERS = keyByWord({
   bmp_pipe: 'image/bmp',
 });
 
-/** Returns ffmpeg's arguments to read one untrusted recording and no other file; undefined if its type has no demuxer. */
-export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
+/**
+ * Returns ffmpeg's arguments to read one untrusted recording and no other file.
+ * @throws {MissingToolError} if its type has no demuxer
+ */
+export function ffmpegInputArguments(file: string, mimetype: string): string[] {
   const demuxer = DEMUXERS.get(mimetype);
-  return demuxer === undefined
-    ? undefined
-    : [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
+  if (demuxer === undefined) throw new MissingToolError(`a decoder for ${mimetype}`);
+  return [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
 /** Each thread of a decoder holds frames of its own. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { DerivativeCache } from './derivative-cache.ts';
 import type { ShownFile } from './shown-files.ts';
-import { FFMPEG_QUIET, ffmpegInputArguments, MissingToolError, runTool } from './tools.ts';
+import { FFMPEG_QUIET, ffmpegInputArguments, runTool } from './tools.ts';
 
 /** The waveform of an audio file. */
 export interface Waveform {
@@ -41,7 +41,6 @@ export async function readWaveform(
 
 async function measureWaveform(file: string, mimetype: string): Promise<Waveform> {
   const inputArguments = ffmpegInputArguments(file, mimetype);
-  if (!inputArguments) throw new MissingToolError(`a decoder for ${mimetype}`);
   const grains: number[] = [];
   let samples = 0;
   let loudest = 0;

@@ -50,25 +50,22 @@ export function dcmiType({ model, genre, format, ia_meta: media, mimetype, role 
 const MAX_DATES = 10;
 
 /** Dates in W3CDTF, such as `1942-03`, which has no periods; and periods. */
-export interface MachineDates {
-  dates: string[];
-  periods: DatePeriod[];
-}
+export type MachineDates = ReturnType<typeof machineDates>;
 
 /** A period. Without a start or an end, it is open. */
 export type DatePeriod = ReturnType<typeof periodOf>;
 
 /** Returns when a record's item was made. A period within one month or year also has that as its date. */
-export function datesOfCreation(record: ArchivalRecord): MachineDates {
+export function datesOfCreation(record: ArchivalRecord) {
   return machineDates(readRecordDates(record).stated);
 }
 
 /** Returns the periods that a record's item is about, from its chronology. */
-export function datesCovered(record: ArchivalRecord): MachineDates {
+export function datesCovered(record: ArchivalRecord) {
   return machineDates(readPeriods(record));
 }
 
-function machineDates(reading: DateReading | undefined): MachineDates {
+function machineDates(reading: DateReading | undefined) {
   const intervals = reading?.intervals ?? [];
   // A long list is given as the period that contains all of it.
   const isoDates = intervals.length > MAX_DATES ? [intervals] : intervals.map((interval) => [interval]);

@@ -106,32 +106,25 @@ function withRemark(words: string, { t, formatRecordDate }: Locale): Pick<FieldP
     : { text };
 }
 
-/** Someone in the lists `creators` and `persons` of a record, with all roles. */
-interface Named {
-  name: string;
-  roles: string[];
-  oh_id: number | undefined;
-  nr_id: string | undefined;
-  slug: string | undefined;
-}
-
-/** Returns the people of a list, each once: entries with one facet value, or with the same name and no value, are one person. */
+/**
+ * Returns the people of a list, each once with all roles: entries with one facet value, or with the same name and no value, are
+ * one person.
+ */
 function namedPeople(
   facet: 'creator' | 'person',
   people: ReadonlyArray<Omit<Creator, 'role'> & { role?: string | undefined }>,
   facets: Facets,
-): Named[] {
-  const named = new Map<string, Named>();
-  for (const { namepart, role, oh_id, nr_id } of people) {
-    const slug = findPerson(facets[facet], { slug: nameSlug(namepart), oh_id, nr_id })?.slug;
-    const key = slug ?? `\n${namepart}`;
-    const one = named.get(key) ?? { name: namepart, roles: [], oh_id, nr_id, slug };
-    named.set(key, one);
-    if (role !== undefined && !one.roles.includes(role)) one.roles.push(role);
-    one.oh_id ??= oh_id;
-    one.nr_id ??= nr_id;
-  }
-  return [...named.values()];
+) {
+  const entries = people.map(({ namepart: name, role, oh_id, nr_id }) => {
+    return { name, role, oh_id, nr_id, slug: findPerson(facets[facet], { slug: nameSlug(name), oh_id, nr_id })?.slug };
+  });
+  const groups = Map.groupBy(entries, ({ slug, name }) => slug ?? `\n${name}`);
+  return [...groups.values()].flatMap((same) => {
+    const roles = [...new Set(same.flatMap(({ role }) => role ?? []))];
+    const [oh_id] = same.flatMap((one) => one.oh_id ?? []);
+    const [nr_id] = same.flatMap((one) => one.nr_id ?? []);
+    return same.slice(0, 1).map(({ name, slug }) => ({ name, roles, oh_id, nr_id, slug }));
+  });
 }
 
 /** Returns people with their roles: creators in rows for each role, such as “Interviewer”. */

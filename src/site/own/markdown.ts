@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { describeError } from '../../model/errors.ts';
 import { isObjectId } from '../../model/ids.ts';
 import { parseMarkup } from '../../model/text/markup.ts';
+import { readTimestamp } from '../../model/timestamps.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, isDirective, parseDirective } from './directives.ts';
 import { MARKDOWN_FEATURES } from './embed-markup.ts';
@@ -206,7 +207,7 @@ const DATE_MESSAGE = 'must be a date such as 2026-05-01';
 const date = z
   .union([z.string(), z.date()], DATE_MESSAGE)
   .transform((value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value))
-  .refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value), DATE_MESSAGE);
+  .refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && readTimestamp(value) === value, DATE_MESSAGE);
 
 /** The front matter of a page or an exhibit. */
 const frontMatterSchema = z.strictObject({
@@ -244,11 +245,6 @@ function findFrontMatterProblems(value: unknown) {
     return [{ field: isMissing ? undefined : field, problem }];
   });
   return problems.filter(({ field }, i) => problems.findIndex((other) => other.field === field) === i);
-}
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /** Nodes within a line. */

@@ -84,19 +84,14 @@ function createLine(entry: ListedEntry, site: Site) {
 function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): string[] {
   const { counts } = locale.t.object;
   const children = relations.children(id);
-  const files = relations.files(id).length;
-  const numbers: Array<[n: number, inWords: (n: number) => string]> = isAboveItems(model)
-    ? [
-        [
-          children.length,
-          model === 'repository' ? counts.organization : model === 'organization' ? counts.collection : counts.item,
-        ],
-      ]
-    : [
-        [children.only('segment').length, counts.segment],
-        [children.except('segment').length, counts.item],
-      ];
-  return [...numbers, [files, counts.file] as const].flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
+  const segments = isAboveItems(model) ? 0 : children.only('segment').length;
+  const others = model === 'repository' ? counts.organization : model === 'organization' ? counts.collection : counts.item;
+  const numbers = [
+    [segments, counts.segment],
+    [children.length - segments, others],
+    [relations.files(id).length, counts.file],
+  ] as const;
+  return numbers.flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
 }
 
 /** Returns what precedes the contents of a record. */

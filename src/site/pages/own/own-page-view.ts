@@ -3,7 +3,7 @@ import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../../catalogue/urls.ts'
 import { decodePercent } from '../../../model/text/percent.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { isFacet } from '../../design/facet-order.ts';
-import { placeholder, type SiteImage } from '../../images.ts';
+import { placeholder } from '../../images.ts';
 import { parseDirective } from '../../own/directives.ts';
 import { IMAGE_FILE, splitAtEmbeds, type TextPart } from '../../own/embed-markup.ts';
 import { langOf, OWN_KINDS, type OwnPage, type OwnVersion, versionIn } from '../../own/own-content.ts';
@@ -13,7 +13,7 @@ import { createEmbedView, type EmbedContext, type EmbedView } from '../../parts/
 import { describeAs } from '../../parts/frame/json-ld.ts';
 import type { Metadata } from '../../parts/frame/metadata.ts';
 import { addressOfPage } from '../../parts/frame/page-parts.ts';
-import { createNoticeMarks, type NoticeMark } from '../../parts/notices/notices.ts';
+import { createNoticeMarks } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { type LinkTarget, toSafeOwnHtml } from '../../text/sanitize.ts';
@@ -40,6 +40,7 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     createPart(part, { page, version, path, site, source, defects }),
   );
   const parts = withoutDeadFragments(written, (defect) => void defects.push(defect));
+  const { image, labels } = imageOf(page, site);
   const description = version.description ?? truncateWords(version.text.replace(/\s+/g, ' '), MAX_DESCRIPTION);
   return {
     kind: page.kind,
@@ -53,7 +54,7 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     defects,
     summary: version.description,
     /** Path of the image that represents the page. */
-    image: labelsOf(page, site) ? undefined : imageOf(page, site)?.path,
+    image: labels ? undefined : image?.path,
     date: page.date === undefined ? undefined : locale.formatDate(page.date),
     trail: [
       ...(page.kind === 'exhibits' ? [{ label: locale.t.own.exhibits, path: EXHIBITS_PATH }] : []),
@@ -171,15 +172,10 @@ function createOwnMetadata(page: OwnPage, version: OwnVersion, path: string, sit
   return { jsonLd, dublinCore: [['DC.title', version.title]], liveUrl: undefined, type: 'article' };
 }
 
-/** Returns the image of the record that represents a page. */
-function imageOf(page: OwnPage, site: Site): SiteImage | undefined {
-  const record = imageRecordOf(page, site);
-  return record && findPreview(record, site)?.page;
-}
-
-/** Returns the record whose image represents a page. */
-function imageRecordOf({ image: id }: OwnPage, site: Site) {
-  return id === undefined ? undefined : site.relations.object(id);
+/** Returns the image of the record that represents a page, and the cultural-protocol labels on that record. */
+function imageOf({ image: id }: OwnPage, site: Site) {
+  const record = id === undefined ? undefined : site.relations.object(id);
+  return { image: record && findPreview(record, site)?.page, labels: record && createNoticeMarks(record, site).labels };
 }
 
 /** Returns the cards of all exhibits. */
@@ -187,7 +183,7 @@ export function createExhibitCards(site: Site) {
   const { locale } = site;
   return site.own.exhibits().map((page) => {
     const version = versionIn(page, locale.language);
-    const image = imageOf(page, site);
+    const { image, labels } = imageOf(page, site);
     return {
       path: ownPath(page.kind, page.slug),
       title: version.title,
@@ -196,13 +192,7 @@ export function createExhibitCards(site: Site) {
       date: page.date === undefined ? undefined : locale.formatDate(page.date),
       image: image ?? placeholder('guide', locale.rootPath),
       isPlaceholder: image === undefined,
-      /** Cultural-protocol labels on the record of the image. */
-      labels: image && labelsOf(page, site),
+      labels: image && labels,
     };
   });
-}
-
-function labelsOf(page: OwnPage, site: Site): NoticeMark[] | undefined {
-  const record = imageRecordOf(page, site);
-  return record && createNoticeMarks(record, site).labels;
 }

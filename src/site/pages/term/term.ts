@@ -53,7 +53,7 @@ export function createTermView(term: Term, entries: readonly ListedEntry[], page
     /** Path of the page of the person whose records these are. */
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
     /** The query of a search for the records; undefined if the site cannot search for them. */
-    query: count > 0 && site.search ? queryOf(term) : undefined,
+    query: count > 0 && site.search ? String(new URLSearchParams({ [facet]: filterValue(term) })) : undefined,
     /** The people who have this name and a page of their own. */
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     /** Pages of a person's names: with other people of the name, or for another form of it. */
@@ -65,11 +65,6 @@ export function createTermView(term: Term, entries: readonly ListedEntry[], page
 function linkAbove(facet: Facet, label: string, path: string, { relations }: Pick<Site, 'relations'>): Crumb {
   const same = relations.named(nameKey(label)).terms.find((term) => term.facet === facet && stepsOfTerm(term.label) === path);
   return { label, path: same && same.count > 0 ? facetValuePath(facet, same.slug) : undefined };
-}
-
-/** Returns the query of a search for the records with a facet value. */
-function queryOf(term: Term): string {
-  return new URLSearchParams({ [term.facet]: filterValue(term) }).toString();
 }
 
 /** Returns the records with a facet value on one page, from 1. */

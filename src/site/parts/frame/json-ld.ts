@@ -4,7 +4,7 @@ import { objectPath } from '../../../catalogue/urls.ts';
 import { datesCovered, datesOfCreation, isoPeriod, type MachineDates } from '../../../model/dublin-core.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';
 import { recordingDuration } from '../../../model/media/media.ts';
-import { creatorsByProperty, institutionOf, mentionedAgents } from '../../../model/people/agents.ts';
+import { creatorsByProperty, describeAgent, institutionOf, mentionedNames } from '../../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { isLicenseUrl, rightsTermsUrl } from '../../../model/rights-terms.ts';
 import { languageTag } from '../../../model/text/language-tag.ts';
@@ -90,7 +90,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
     temporalCoverage: oneOrAll(coverageOf(record, entry, created)),
     dateModified: entry.lastmod,
     ...creatorsByProperty(record),
-    mentions: mentionedAgents(record),
+    mentions: mentionedNames(record).map((name) => describeAgent(name)),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
     contentLocation: record.geography.flatMap((place) => describePlace(place) ?? []),
     inLanguage: record.language.flatMap((code) => languageTag(code) ?? []),

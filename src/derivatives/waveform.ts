@@ -28,10 +28,7 @@ const MAX_AUDIO_BYTES = 86_400 * SAMPLE_RATE * 2;
  * @throws {MissingToolError} if ffmpeg is not installed
  * @throws {Error} if the recording has no audio, or cannot be read
  */
-export async function readWaveform(
-  { file, sha256, mimetype }: Pick<ShownFile, 'file' | 'sha256' | 'mimetype'>,
-  cache: DerivativeCache,
-): Promise<Waveform> {
+export async function readWaveform({ file, sha256, mimetype }: ShownFile, cache: DerivativeCache): Promise<Waveform> {
   const settings = { recipe: 2, rate: SAMPLE_RATE, grain: SAMPLES_PER_GRAIN, peaks: PEAK_COUNT };
   const { file: cached } = await cache.getOrCreate(sha256, settings, CACHE_EXTENSION, async (to) => {
     await writeFile(to, JSON.stringify(await measureWaveform(file, mimetype)));

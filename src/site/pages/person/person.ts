@@ -5,6 +5,7 @@ import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';
 import { filedName } from '../../../model/names/filing.ts';
+import type { Narrator } from '../../../model/people/narrator.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
@@ -20,9 +21,8 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createNarratorView } from './narrator.ts';
 import { describePerson, personLabel, personNames } from './person-names.ts';
-import { findPortrait, type Portrait } from './portrait.ts';
+import { findPortrait, ownPortrait, type Portrait } from './portrait.ts';
 
 /** The page of a person or organization. */
 export type PersonView = ReturnType<typeof createPersonView>;
@@ -100,6 +100,44 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     know: createKnowHref({ kind: 'person', id: slug, page: path }, { title, date: '', description, credit: '' }, undefined, site),
     livePages: [...narrator.livePages, ...authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? [])],
   };
+}
+
+/** Returns what a person's page says of the narrator who is this person. */
+function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site) {
+  const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
+  if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
+  const { t } = site.locale;
+  const { biography, liveUrl } = narrator;
+  const path = personPath(person.slug);
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  return {
+    /** When and where the narrator was born, and other facts of the kind. */
+    life: lifeOf(narrator, site),
+    biographies:
+      biography === undefined
+        ? []
+        : [{ html: toSafeHtml(biography, resolve), lang: textLang(biography, site), modified: undefined }],
+    /** URLs of the pages in the live archive. */
+    livePages: liveUrl === undefined ? [] : [liveUrl],
+    /** Says that the interviews are not in this copy; undefined if any is. */
+    notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
+    portrait: ownPortrait(narrator, interviews, site),
+  };
+}
+
+function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>) {
+  const { born, birthPlace, died, generation, fullName, nickname } = narrator;
+  const facts = {
+    born: [born && formatRecordDate(born), birthPlace].filter(Boolean).join(' · '),
+    died: died && formatRecordDate(died),
+    generation,
+    fullName,
+    nickname,
+  };
+  return (['born', 'died', 'generation', 'fullName', 'nickname'] as const).flatMap((fact) => {
+    const value = facts[fact];
+    return value ? [{ label: t.people.life[fact], value }] : [];
+  });
 }
 
 /** Returns the guide pages by authors, and the records that these mention. */

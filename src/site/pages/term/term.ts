@@ -68,11 +68,7 @@ function linkAbove(facet: Facet, label: string, path: string, { relations }: Pic
 }
 
 /** Returns the records with a facet value on one page, from 1. */
-export function recordsOfTerm(
-  { facet, slug }: Pick<Term, 'facet' | 'slug'>,
-  page: number,
-  { relations }: Pick<Site, 'relations'>,
-): ListedEntry[] {
+export function recordsOfTerm({ facet, slug }: Pick<Term, 'facet' | 'slug'>, page: number, { relations }: Site): ListedEntry[] {
   return pageSlice(relations.recordsWith(facet, slug), page);
 }
 

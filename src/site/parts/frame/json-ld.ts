@@ -16,7 +16,6 @@ import { addressOfPage } from './page-parts.ts';
 
 /** An object of JSON-LD. */
 export type JsonLd = Record<string, unknown>;
-type SiteContext = Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>;
 
 /** Characters of one text. */
 const MAX_LENGTH = 500;
@@ -27,19 +26,17 @@ export function describeAs(type: unknown, properties: JsonLd): JsonLd {
 }
 
 /** Returns the description of a record. `liveUrl` is the URL of its page in the live archive. */
-export function createObjectJsonLd(
-  record: ArchivalRecord,
-  entry: ObjectEntry,
-  liveUrl: string | undefined,
-  site: SiteContext,
-): JsonLd {
+export function createObjectJsonLd(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: Site): JsonLd {
   const isOrganization = entry.model === 'repository' || entry.model === 'organization';
+  const parent = isOrganization ? site.relations.object(entry.parent ?? '') : undefined;
   return describeAs(isOrganization ? ['ArchiveOrganization'] : workTypes(record, entry), {
     ...createAddresses(objectPath(entry.id), liveUrl, site, entry.removedAt !== undefined),
     identifier: entry.id,
     name: entry.title,
     description: shorten(record.description),
-    ...(isOrganization ? describeOrganization(entry, liveUrl, site) : describeWork(record, entry, liveUrl, site)),
+    ...(isOrganization
+      ? { parentOrganization: parent && referTo(parent, 'ArchiveOrganization', entry.id, liveUrl, site) }
+      : describeWork(record, entry, liveUrl, site)),
   });
 }
 
@@ -47,12 +44,7 @@ export function createObjectJsonLd(
  * Returns the addresses of what a page is about: its identifier and URL in the live archive, and this page, if its URL is known.
  * What was removed there is only here.
  */
-export function createAddresses(
-  path: string,
-  liveUrl: string | undefined,
-  site: Pick<Site, 'siteUrl' | 'locale'>,
-  isRemoved: boolean,
-): JsonLd {
+export function createAddresses(path: string, liveUrl: string | undefined, site: Site, isRemoved: boolean): JsonLd {
   const own = addressOfPage(path, site);
   return { '@id': liveUrl ?? own, url: isRemoved ? own : (liveUrl ?? own), mainEntityOfPage: own };
 }
@@ -71,12 +63,7 @@ function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }:
   return format === 'doc' ? ['ArchiveComponent', 'DigitalDocument'] : ['ArchiveComponent'];
 }
 
-function describeOrganization(entry: ListedEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
-  const parent = site.relations.object(entry.parent ?? '');
-  return { parentOrganization: parent && referTo(parent, 'ArchiveOrganization', entry.id, liveUrl, site) };
-}
-
-function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
+function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: Site): JsonLd {
   const text = (name: string) => shorten(readText(record.raw[name]));
   const created = datesOfCreation(record);
   const terms = rightsTermsUrl(record);
@@ -143,7 +130,7 @@ function referTo(
   type: 'Collection' | 'ArchiveOrganization',
   ownId: string,
   liveUrl: string | undefined,
-  { baseUrls }: SiteContext,
+  { baseUrls }: Site,
 ): JsonLd {
   const own = liveUrl === undefined ? null : /^(.*\/)([^/]+)(\/?)$/.exec(liveUrl);
   const url = own && own[2] === ownId ? `${own[1]}${id}${own[3]}` : safeExternalUrl(`${baseUrls.catalog}/${id}/`);

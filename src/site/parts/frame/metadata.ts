@@ -27,11 +27,7 @@ export interface Metadata {
 const MAX_LENGTH = 500;
 
 /** Returns the metadata of a record's page. */
-export function createObjectMetadata(
-  record: ArchivalRecord,
-  entry: ObjectEntry,
-  site: Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>,
-): Metadata {
+export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry, site: Site): Metadata {
   const liveUrl = safeLiveUrl(record.links['html']);
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const created = datesOfCreation(record);
@@ -49,7 +45,7 @@ export function createPersonMetadata(
   { label }: PersonEntry,
   authors: PersonAuthors,
   { title, description, path }: Record<'title' | 'description' | 'path', string>,
-  site: Pick<Site, 'baseUrls' | 'siteUrl' | 'locale'>,
+  site: Site,
 ): Metadata {
   const [author] = authors;
   const liveUrl = safeLiveUrl(author?.content.author?.liveUrl);
@@ -79,7 +75,7 @@ export function createArticleMetadata(
   authors: string[],
   topics: string[],
   modified: string | undefined,
-  site: Pick<Site, 'siteUrl' | 'locale'>,
+  site: Site,
 ): Metadata {
   const liveUrl = safeLiveUrl(entry.liveUrl);
   const named = authors.filter((name) => !isUnnamed(name));

@@ -48,10 +48,7 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>,
 }
 
 /** Returns sentences on a file's fixity: SHA-256, declared checksums that were verified, and what metadata was removed. */
-export function describeFileFixity(
-  { sha256, verifiedAlgorithms, removed }: CopiedFile,
-  { locale }: Pick<Site, 'locale'>,
-): string {
+export function describeFileFixity({ sha256, verifiedAlgorithms, removed }: CopiedFile, { locale }: Site): string {
   const { t } = locale;
   const names = verifiedAlgorithms.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
   return [

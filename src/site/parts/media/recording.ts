@@ -31,10 +31,7 @@ export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds
 }
 
 /** Whether a record's recordings are empty files upstream. */
-export function isEmptyRecording(
-  { media }: Pick<ListedEntry, 'media'>,
-  { emptyFiles, copiedFiles }: Pick<Site, 'emptyFiles' | 'copiedFiles'>,
-): boolean {
+export function isEmptyRecording({ media }: ListedEntry, { emptyFiles, copiedFiles }: Site): boolean {
   const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
   const has = (url: string) => (copiedFiles.get(url)?.size ?? 0) > 0;
   return urls.some((url) => emptyFiles.get(url) === true) && !urls.some(has);

@@ -41,10 +41,7 @@ function noteOf({ authors }: PersonEntry, { relations, locale }: Pick<Site, 'rel
 }
 
 /** Returns the authors of the guide, with links to the pages of the people who they are. */
-export function createAuthorLines(
-  authors: readonly AuthorEntry[],
-  { relations, locale }: Pick<Site, 'relations' | 'locale'>,
-): NameLine[] {
+export function createAuthorLines(authors: readonly AuthorEntry[], { relations, locale }: Site): NameLine[] {
   const lines = authors.map(({ title, slug }) => ({
     ...filedLine({ slug, label: title }, locale),
     path: pathOfAuthor(slug, relations),

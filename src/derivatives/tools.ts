@@ -1,6 +1,7 @@
 /** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
-import { keyByWord } from '../model/text/key-by-word.ts';
+
 import { findProgram } from '../platform/find-program.ts';
+import { keyByWord } from '../platform/key-by-word.ts';
 import { memoized } from '../platform/lazy.ts';
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 

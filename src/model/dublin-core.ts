@@ -1,11 +1,12 @@
 /** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
+
+import { keyByWord } from '../platform/key-by-word.ts';
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';
 import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts';
 import { readPeriods, readRecordDates } from './record-dates.ts';
 import type { ArchivalRecord } from './records.ts';
 import { rightsTermsUrl } from './rights-terms.ts';
-import { keyByWord } from './text/key-by-word.ts';
 import { languageTag } from './text/language-tag.ts';
 import { toPlainText, truncateWords } from './text/text.ts';
 import { text } from './values.ts';

@@ -1,7 +1,7 @@
 /** The image derivatives of a build, and which of them represents a record. */
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { ImageSize } from '../derivatives/iiif.ts';
-import { keyByWord } from '../model/text/key-by-word.ts';
+import { keyByWord } from '../platform/key-by-word.ts';
 import type { Lookup } from '../platform/lookup.ts';
 
 /** An image in the site: its path, and its size in pixels. */

@@ -1,6 +1,6 @@
 /** Finds the charset of a text file and decodes it: by its byte order mark, as UTF-8, as declared, or else by a guess. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { keyByWord } from '../text/key-by-word.ts';
+import { keyByWord } from '../../platform/key-by-word.ts';
 import { isOtherEastAsian } from './east-asian.ts';
 import { guessCharset } from './guess-charset.ts';
 import { findWideCharset } from './wide-text.ts';

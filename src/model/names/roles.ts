@@ -1,5 +1,5 @@
 /** What people's roles mean: for citations, schema.org and Dublin Core. One table of the archive's roles and synonyms. */
-import { keyByWord } from '../text/key-by-word.ts';
+import { keyByWord } from '../../platform/key-by-word.ts';
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */

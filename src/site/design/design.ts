@@ -17,8 +17,8 @@ export interface DesignedField {
 type Completed = 'logo' | 'leadImage' | 'home' | 'fields' | 'facetLabels';
 
 /**
- * The design of a site, as pages use it: what is set, and what was read for it. The paths of its images are relative to the top of
- * the site. It can be sent to threads.
+ * The design of a site, as pages use it: what is set, and what was read for it. The paths of its images are relative to the top
+ * of the site. It can be sent to threads.
  */
 export interface Design extends Omit<DesignSettings, Completed> {
   logo: SiteImage | undefined;

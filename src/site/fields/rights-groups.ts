@@ -3,7 +3,7 @@
  * are free; of others, the archive knows more. The codes are those of the API (docs/upstream-api.md, “Codes”).
  */
 import { isNamedLicense } from '../../model/rights-terms.ts';
-import { keyByWord } from '../../model/text/key-by-word.ts';
+import { keyByWord } from '../../platform/key-by-word.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 
 /** The groups, in the order of the page of rights. Their names are the fragments of its headings. */

@@ -1,5 +1,5 @@
 /** The directories of the caches of builds and exports. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
 /** The environment variable that sets another directory for the caches. */
@@ -22,10 +22,4 @@ export const cataloguesDirectory = (root: string): string => join(root, 'catalog
  * part of it that one of several machines builds: each of them may have another directory at the same path.
  */
 export const siteCacheDirectory = (root: string, out: string, part = ''): string =>
-  join(
-    root,
-    createHash('sha256')
-      .update(part === '' ? out : `${out}\0${part}`)
-      .digest('hex')
-      .slice(0, 16),
-  );
+  join(root, hash('sha256', part === '' ? out : `${out}\0${part}`).slice(0, 16));

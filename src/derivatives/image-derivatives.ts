@@ -125,15 +125,12 @@ interface ImageRun extends ResizeWork {
 /** Returns, for each record without an image, its first other media file that renders as one: a PDF or video. */
 function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly ShownFile[], { images }: Derivatives): ShownFile[] {
   const byUrl = new Map(rows.map((row) => [row.url, row]));
-  const substitutes = new Map<string, ShownFile>();
-  for (const list of lists) {
-    if (list.some((url) => Object.hasOwn(images, url))) continue;
-    const row = list
-      .flatMap((url) => byUrl.get(url) ?? [])
-      .find((candidate) => !IMAGE_KINDS.has(candidate.kind) && isRenderable(candidate.mimetype));
-    if (row) substitutes.set(row.url, row);
-  }
-  return [...substitutes.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+  const without = lists.filter((list) => !list.some((url) => Object.hasOwn(images, url)));
+  const substitutes = without.flatMap((list) => {
+    const rows = list.flatMap((url) => byUrl.get(url) ?? []);
+    return rows.find(({ kind, mimetype }) => !IMAGE_KINDS.has(kind) && isRenderable(mimetype)) ?? [];
+  });
+  return [...new Set(substitutes)].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
 /**

@@ -41,7 +41,8 @@ export async function openImage(file: string, mimetype: string): Promise<Sharp> 
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
   const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
-  if (isJpeg2000 && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
+  const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
+  if (isJpeg2000 && jp2k?.input.file !== true) throw new MissingToolError('libvips with JPEG 2000');
   if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file);
 }
@@ -50,11 +51,6 @@ function openWithSharp(input: string | Buffer): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
     .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
-}
-
-function canReadJpeg2000(): boolean {
-  const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
-  return jp2k?.input.file === true;
 }
 
 function renderFirstPage(file: string): Promise<Buffer> {
@@ -70,7 +66,6 @@ const FRAME_POSITIONS = ['5', '0'];
 
 async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   const inputArguments = ffmpegInputArguments(file, mimetype);
-  if (!inputArguments) throw new MissingToolError(`a decoder for ${mimetype}`);
   // Digitized tapes often have pixels that are not square.
   const size = `scale='if(gt(sar,0),iw*sar,iw)':ih,setsar=1,scale='min(${RENDERED_EDGE},iw)':-2`;
   for (const position of FRAME_POSITIONS) {

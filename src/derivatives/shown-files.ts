@@ -6,7 +6,7 @@ import type { FileFailure } from '../media/media-report.ts';
 import { type Charset, charsetDeclaredIn, findCharset } from '../model/encoding/charset.ts';
 import { compareIds } from '../model/ids.ts';
 import type { NamedFile } from '../model/media/media.ts';
-import { type FileType, sniffType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
+import { sniffType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { isTextType } from '../model/transcripts/read-transcript.ts';
 import { openCacheDatabase } from '../platform/cache-database.ts';
@@ -190,11 +190,7 @@ function findOwner({ url, owner }: StoredMedia, namers: ReadonlyMap<string, Nami
   return candidates.some(({ id }) => id === owner) ? owner : (candidates[0]?.id ?? owner);
 }
 
-interface KnownFile extends FileType {
-  sha256: string;
-  charset: Charset | undefined;
-  metadata: Removed[];
-}
+type KnownFile = Pick<ShownFile, 'sha256' | 'mimetype' | 'extension' | 'charset' | 'metadata'>;
 
 /** Increased when what is known of a file changes. */
 const VERSION = 5;

@@ -61,7 +61,8 @@ export async function prepareSiteFiles(
   const { distance = () => 0, timed = async (_, work) => work() } = options;
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const records = [...listNamingRecords(catalogue.objects), ...catalogue.sourceFiles, ...listPortraits(catalogue.objects, store)];
+  const { objects, sourceFiles } = catalogue;
+  const records = [...Array.from(objects.withMedia(), namingOf), ...sourceFiles, ...listPortraits(objects, store)];
   const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
   const shown = await timed('files', () =>
@@ -115,13 +116,11 @@ function listPortraits(objects: Records, store: Store): Naming[] {
   });
 }
 
-type Naming = Pick<ListedEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
+type Naming = ReturnType<typeof namingOf>;
 
-/** Returns the records that name media files. */
-function listNamingRecords(objects: Records): Naming[] {
-  return Array.from(objects.withMedia(), ({ id, model, mediaUrls, media, streamOnlyUrls }) => {
-    return { id, model, mediaUrls, media, streamOnlyUrls };
-  });
+/** Returns which media files a record names. */
+function namingOf({ id, model, mediaUrls, media, streamOnlyUrls }: ListedEntry) {
+  return { id, model, mediaUrls, media, streamOnlyUrls };
 }
 
 /**
@@ -144,7 +143,10 @@ async function describeFiles(
   const describe = async (row: ShownFile, target: CopiedFile) => {
     if (audioUrls.has(row.url)) (target.web ?? target).waveform = await readWaveform(row, cache);
     if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
-    if (row.kind === 'transcript' && target.mimetype === 'text/html') target.links = readLinks(row);
+    if (row.kind === 'transcript' && target.mimetype === 'text/html') {
+      const html = decodeText(readStart(row.file, MAX_FILE_TEXT_LENGTH), row.charset?.name ?? 'utf-8');
+      target.links = extractLinkTargets(html);
+    }
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
@@ -152,10 +154,6 @@ async function describeFiles(
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return report;
-}
-
-function readLinks({ file, charset }: ShownFile): string[] {
-  return extractLinkTargets(decodeText(readStart(file, MAX_FILE_TEXT_LENGTH), charset?.name ?? 'utf-8'));
 }
 
 const MAX_TEXT_BYTES = 20_000_000;

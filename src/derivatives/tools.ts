@@ -1,5 +1,8 @@
 /** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
+
 import { findProgram } from '../platform/find-program.ts';
+import { keyByWord } from '../platform/key-by-word.ts';
+import { memoized } from '../platform/lazy.ts';
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** The Debian package of each program. */
@@ -37,14 +40,8 @@ const MAX_ERROR_BYTES = 10_000_000;
 /** What Poppler prints about a Chinese, Japanese or Korean font whose maps are not installed. It leaves the text out. */
 const NO_LANGUAGE_PACK = "Missing language pack for '";
 
-const isInstalled = new Map<string, boolean>();
-
 /** Returns whether a program is installed. Looks it up once per process. */
-export function hasTool(tool: Tool): boolean {
-  const installed = isInstalled.get(tool) ?? findProgram(tool) !== undefined;
-  isInstalled.set(tool, installed);
-  return installed;
-}
+export const hasTool: (tool: Tool) => boolean = memoized((tool) => findProgram(tool) !== undefined);
 
 /**
  * Runs a program as soon as memory for it is free, and passes its output to `onChunk` as it arrives.
@@ -122,38 +119,34 @@ export async function readToolOutput(tool: Tool, args: string[], maxBytes: numbe
 }
 
 /** ffmpeg's demuxer for each media type. Naming it prevents an untrusted file from being read as a playlist of other files. */
-const DEMUXERS: Readonly<Record<string, string>> = {
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/mpeg': 'mpeg',
-  'video/ogg': 'ogg',
-  'video/webm': 'matroska',
-  'video/matroska': 'matroska',
-  'audio/mp4': 'mov',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/webm': 'matroska',
-  'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'audio/aiff': 'aiff',
-  'audio/amr': 'amr',
-  'audio/x-ms-asf': 'asf',
-  'video/x-ms-asf': 'asf',
-  'video/vnd.avi': 'avi',
-  'video/x-msvideo': 'avi',
-  'video/x-flv': 'flv',
-  'video/mp2t': 'mpegts',
-  'video/3gpp': 'mov',
-  'video/3gpp2': 'mov',
-  'image/bmp': 'bmp_pipe',
-};
+const DEMUXERS = keyByWord({
+  mov: 'video/mp4 video/quicktime video/3gpp video/3gpp2 audio/mp4',
+  mpeg: 'video/mpeg',
+  mpegts: 'video/mp2t',
+  ogg: 'video/ogg audio/ogg',
+  matroska: 'video/webm video/matroska audio/webm',
+  avi: 'video/vnd.avi video/x-msvideo',
+  asf: 'video/x-ms-asf audio/x-ms-asf',
+  flv: 'video/x-flv',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  aiff: 'audio/aiff',
+  amr: 'audio/amr',
+  bmp_pipe: 'image/bmp',
+});
 
-/** Returns ffmpeg's arguments to read one untrusted recording and no other file; undefined if its type has no demuxer. */
-export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
-  const demuxer = DEMUXERS[mimetype];
-  return demuxer === undefined
-    ? undefined
-    : [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
+/** Whether ffmpeg reads recordings of a media type here. */
+export const isReadable = (mimetype: string): boolean => DEMUXERS.has(mimetype);
+
+/**
+ * Returns ffmpeg's arguments to read one untrusted recording and no other file.
+ * @throws {MissingToolError} if its type has no demuxer
+ */
+export function ffmpegInputArguments(file: string, mimetype: string): string[] {
+  const demuxer = DEMUXERS.get(mimetype);
+  if (demuxer === undefined) throw new MissingToolError(`a decoder for ${mimetype}`);
+  return [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
 /** Each thread of a decoder holds frames of its own. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { DerivativeCache } from './derivative-cache.ts';
 import type { ShownFile } from './shown-files.ts';
-import { FFMPEG_QUIET, ffmpegInputArguments, MissingToolError, runTool } from './tools.ts';
+import { FFMPEG_QUIET, ffmpegInputArguments, runTool } from './tools.ts';
 
 /** The waveform of an audio file. */
 export interface Waveform {
@@ -28,10 +28,7 @@ const MAX_AUDIO_BYTES = 86_400 * SAMPLE_RATE * 2;
  * @throws {MissingToolError} if ffmpeg is not installed
  * @throws {Error} if the recording has no audio, or cannot be read
  */
-export async function readWaveform(
-  { file, sha256, mimetype }: Pick<ShownFile, 'file' | 'sha256' | 'mimetype'>,
-  cache: DerivativeCache,
-): Promise<Waveform> {
+export async function readWaveform({ file, sha256, mimetype }: ShownFile, cache: DerivativeCache): Promise<Waveform> {
   const settings = { recipe: 2, rate: SAMPLE_RATE, grain: SAMPLES_PER_GRAIN, peaks: PEAK_COUNT };
   const { file: cached } = await cache.getOrCreate(sha256, settings, CACHE_EXTENSION, async (to) => {
     await writeFile(to, JSON.stringify(await measureWaveform(file, mimetype)));
@@ -41,7 +38,6 @@ export async function readWaveform(
 
 async function measureWaveform(file: string, mimetype: string): Promise<Waveform> {
   const inputArguments = ffmpegInputArguments(file, mimetype);
-  if (!inputArguments) throw new MissingToolError(`a decoder for ${mimetype}`);
   const grains: number[] = [];
   let samples = 0;
   let loudest = 0;

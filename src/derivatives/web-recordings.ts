@@ -11,7 +11,7 @@ import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { deleteObsoleteWebFiles, readWebFiles, WEB_DIRECTORY } from '../snapshot/web-files.ts';
-import { FFMPEG_QUIET, ffmpegInputArguments, runTool } from './tools.ts';
+import { FFMPEG_QUIET, ffmpegInputArguments, isReadable, runTool } from './tools.ts';
 
 /** A day of work for one recording. */
 const TIMEOUT_MS = 86_400_000;
@@ -49,14 +49,14 @@ function listUnplayable(store: Store): StoredMedia[] {
   const chosen = [...Map.groupBy(rows, ({ owner }) => owner).values()].flatMap((own) => {
     const recordings = own.filter(({ mimetype }) => /^(?:audio|video)\//.test(mimetype ?? ''));
     if (recordings.some(({ mimetype }) => isPlayable(mimetype ?? ''))) return [];
-    return recordings.filter(({ mimetype }) => ffmpegInputArguments('', mimetype ?? '') !== undefined).slice(0, 1);
+    return recordings.filter(({ mimetype }) => isReadable(mimetype ?? '')).slice(0, 1);
   });
   return [...new Map(chosen.map((row) => [row.sha256, row])).values()];
 }
 
 async function createWebFile(dir: string, { path, sha256, mimetype }: StoredMedia): Promise<void> {
   const safeDir = toSafeDirectory(dir);
-  const input = ffmpegInputArguments(safeDir.resolve(path as string), mimetype ?? '') ?? [];
+  const input = ffmpegInputArguments(safeDir.resolve(path as string), mimetype ?? '');
   const isVideo = mimetype?.startsWith('video/');
   safeDir.createDirectory(WEB_DIRECTORY);
   const extension = isVideo ? 'mp4' : 'm4a';

@@ -1,5 +1,5 @@
 /** Where a record is in the archive: its parent and ancestors, as it declares them or as its ID shows. */
-import { isFileRole, isObjectId, parseId } from './ids.ts';
+import { isFileRole, isObjectId, itemOfFileRole, parseId } from './ids.ts';
 import type { ArchivalRecord } from './records.ts';
 
 /**
@@ -10,7 +10,7 @@ export function idsFromCollection(record: Pick<ArchivalRecord, 'id' | 'breadcrum
   const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id && !isFileRole(id));
   if (fromCrumbs.length > 0) return [...fromCrumbs, record.id];
   const chain = [record.id];
-  let next = isObjectId(record.parent_id) ? itemIdOf(record.parent_id) : parseId(record.id).parent;
+  let next = isObjectId(record.parent_id) ? itemOfFileRole(record.parent_id) : parseId(record.id).parent;
   while (next && next.split('-').length >= 3 && !chain.includes(next)) {
     chain.unshift(next);
     next = parseId(next).parent;
@@ -23,7 +23,7 @@ export function idsFromCollection(record: Pick<ArchivalRecord, 'id' | 'breadcrum
  * is replaced by its item.
  */
 export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string | undefined {
-  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemIdOf(record.parent_id);
+  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemOfFileRole(record.parent_id);
   const chain = idsFromCollection(record);
   return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
 }
@@ -47,8 +47,4 @@ export function ancestorIdsByShape(id: string): string[] {
 export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
   const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));
   return role && parseId(role.id).role;
-}
-
-function itemIdOf(id: string): string | undefined {
-  return isFileRole(id) ? parseId(id).parent : id;
 }

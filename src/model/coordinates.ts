@@ -1,5 +1,5 @@
 /** Reads latitude and longitude as catalogers write them: decimals with point or comma, degrees, minutes, seconds, N or 北緯. */
-import { isObject, statedText } from './values.ts';
+import { statedText } from './values.ts';
 
 /** A position in degrees, on the globe. */
 export interface Position {
@@ -7,19 +7,8 @@ export interface Position {
   lng: number;
 }
 
-/** The position of a place, as far as it can be read. */
-export interface StatedPosition {
-  /** Undefined if none is stated or it cannot be used. */
-  position: Position | undefined;
-  /** The words of a position that cannot be used: half of one, not a number, beyond the globe, or 0, 0. */
-  unusable: string | undefined;
-}
-
 /** One coordinate. The axis is undefined if no letter or word names it. */
-interface Coordinate {
-  degrees: number;
-  axis: 'lat' | 'lng' | undefined;
-}
+type Coordinate = NonNullable<ReturnType<typeof readCoordinate>>;
 
 /** Characters. Longer texts are not coordinates. */
 const MAX_LENGTH = 60;
@@ -39,7 +28,7 @@ const ANGLE = new RegExp(
 );
 
 /** Returns a coordinate; undefined for anything that is not one. */
-function readCoordinate(value: string): Coordinate | undefined {
+function readCoordinate(value: string) {
   if (/^-?[\d.]+e-\d+$/.test(value)) return { degrees: 0, axis: undefined }; // a number that is almost 0
   if (value.length > MAX_LENGTH) return undefined;
   const written = value.normalize('NFKC').toLowerCase().replace(/[−–—]/g, '-').replace(/\s+/g, ' ').trim();
@@ -70,9 +59,10 @@ function splitPair(value: string): [string, string] | undefined {
 
 /**
  * Reads the position of a place from its two fields. A pair is exchanged if its directions show it, or if only that puts it on
- * the globe. The point 0, 0 lies in the sea: it is what unset values become.
+ * the globe. The point 0, 0 lies in the sea: it is what unset values become. `unusable` are the words of a position that cannot
+ * be used: half of one, not a number, beyond the globe, or 0, 0.
  */
-export function readPosition(latitude: unknown, longitude: unknown): StatedPosition {
+export function readPosition(latitude: unknown, longitude: unknown) {
   const [first, second] = [statedText(latitude), statedText(longitude)];
   if (first === undefined && second === undefined) return { position: undefined, unusable: undefined };
   const [lat, lng] = second === undefined ? (splitPair(first as string) ?? [first, '']) : [first ?? '', second];
@@ -87,9 +77,4 @@ function positionOf(lat: Coordinate | undefined, lng: Coordinate | undefined): P
   const [y, x] = areExchanged ? [lng.degrees, lat.degrees] : [lat.degrees, lng.degrees];
   const isOnGlobe = Math.abs(y) <= 90 && Math.abs(x) <= 180;
   return isOnGlobe && (y !== 0 || x !== 0) ? { lat: y, lng: x } : undefined;
-}
-
-/** Reads the position of a place in a record (docs/upstream-api.md, “Terms”). */
-export function readPlacePosition(place: unknown): StatedPosition {
-  return isObject(place) ? readPosition(place['geo_lat'], place['geo_lng']) : readPosition(undefined, undefined);
 }

@@ -1,4 +1,6 @@
 /** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
+
+import { keyByWord } from '../platform/key-by-word.ts';
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';
 import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts';
@@ -12,23 +14,21 @@ import { text } from './values.ts';
 /** The terms of the DCMI Type Vocabulary that records have. */
 export type DcmiType = 'Collection' | 'Dataset' | 'MovingImage' | 'PhysicalObject' | 'Sound' | 'StillImage' | 'Text';
 
-const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = new Map([
-  ['vh', 'MovingImage'],
-  ['img', 'StillImage'],
-  ['doc', 'Text'],
-  ['ds', 'Dataset'],
-]);
+const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = keyByWord({
+  MovingImage: 'vh',
+  StillImage: 'img',
+  Text: 'doc',
+  Dataset: 'ds',
+});
 /** Genres (docs/upstream-api.md, “Codes”) for items whose format does not decide. */
-const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = new Map(
-  Object.entries({
-    StillImage:
-      'album architecture baseball_card cartoon cityscape drawing illustration landscape map painting photograph portrait postcard poster print',
-    Text: 'advertisement blank_form book broadside catalog clipping correspondence diary ephemera essay ethnography fieldnotes leaflet manuscript misc_document narrative pamphlet periodical petition poetry program rec_log score sheet_music timetable transcription',
-    MovingImage: 'motion_picture',
-    Sound: 'music',
-    PhysicalObject: 'physical_object',
-  }).flatMap(([type, genres]) => genres.split(' ').map((genre) => [genre, type as DcmiType] as const)),
-);
+const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = keyByWord({
+  StillImage:
+    'album architecture baseball_card cartoon cityscape drawing illustration landscape map painting photograph portrait postcard poster print',
+  Text: 'advertisement blank_form book broadside catalog clipping correspondence diary ephemera essay ethnography fieldnotes leaflet manuscript misc_document narrative pamphlet periodical petition poetry program rec_log score sheet_music timetable transcription',
+  MovingImage: 'motion_picture',
+  Sound: 'music',
+  PhysicalObject: 'physical_object',
+});
 const TEXT_FILE =
   /^(?:text\/|application\/(?:pdf|rtf|msword|xhtml|epub|vnd\.(?:oasis\.opendocument\.text|openxmlformats.*wordprocessing)))/;
 const DATA_FILE =
@@ -51,25 +51,22 @@ export function dcmiType({ model, genre, format, ia_meta: media, mimetype, role 
 const MAX_DATES = 10;
 
 /** Dates in W3CDTF, such as `1942-03`, which has no periods; and periods. */
-export interface MachineDates {
-  dates: string[];
-  periods: DatePeriod[];
-}
+export type MachineDates = ReturnType<typeof machineDates>;
 
 /** A period. Without a start or an end, it is open. */
 export type DatePeriod = ReturnType<typeof periodOf>;
 
 /** Returns when a record's item was made. A period within one month or year also has that as its date. */
-export function datesOfCreation(record: ArchivalRecord): MachineDates {
+export function datesOfCreation(record: ArchivalRecord) {
   return machineDates(readRecordDates(record).stated);
 }
 
 /** Returns the periods that a record's item is about, from its chronology. */
-export function datesCovered(record: ArchivalRecord): MachineDates {
+export function datesCovered(record: ArchivalRecord) {
   return machineDates(readPeriods(record));
 }
 
-function machineDates(reading: DateReading | undefined): MachineDates {
+function machineDates(reading: DateReading | undefined) {
   const intervals = reading?.intervals ?? [];
   // A long list is given as the period that contains all of it.
   const isoDates = intervals.length > MAX_DATES ? [intervals] : intervals.map((interval) => [interval]);

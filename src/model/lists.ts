@@ -17,8 +17,8 @@ export function parseListPage(raw: unknown) {
   const declaredTotal = count(page['total']) ?? count(page['count']);
   const isWrong = declaredTotal !== undefined && declaredTotal < (offset ?? 0) + items.length;
   return {
-    /** The list entries. */
-    items: toEntries(items),
+    /** The list entries. A bare string is the ID of one. */
+    items: items.flatMap((item) => (isObject(item) ? [item] : typeof item === 'string' ? [{ id: item }] : [])),
     /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
     entryCount: count(page['num_this_page']) || items.length,
     /** Entries in the complete list; undefined if upstream does not give it, or a number that this page exceeds. */
@@ -42,11 +42,6 @@ export function objectIdInEntry(entry: Record<string, unknown>, baseUrls: BaseUr
   const id = entryIdentity(entry);
   const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
   return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, baseUrls) ?? id);
-}
-
-/** Returns the entries of a page. A bare string is the ID of an entry. */
-function toEntries(items: unknown[]): Record<string, unknown>[] {
-  return items.flatMap((item) => (isObject(item) ? [item] : typeof item === 'string' ? [{ id: item }] : []));
 }
 
 /** Parses an integer of 0 or more that a number represents exactly. */

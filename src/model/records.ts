@@ -1,5 +1,5 @@
 /** Parses records tolerantly: in forms that upstream specifies and in observed ones (docs/upstream-api.md, “Records API”). */
-import { readPlacePosition } from './coordinates.ts';
+import { readPosition } from './coordinates.ts';
 import { type DayOrder, resolveDays } from './dates/day-order.ts';
 import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { readMediaUrl } from './media/media-url.ts';
@@ -43,7 +43,8 @@ function stripQuotes(id: string | undefined): string | undefined {
 /** Parses a place. Upstream wraps its ID, a vocabulary URI, in literal double quotes (docs/upstream-api.md, “Terms”). */
 const place: Reader<Place | undefined> = (value) => {
   const read = term(value);
-  const { position, unusable } = readPlacePosition(value);
+  const { geo_lat, geo_lng } = isObject(value) ? value : {};
+  const { position, unusable } = readPosition(geo_lat, geo_lng);
   return (
     read && {
       id: stripQuotes(read.id),

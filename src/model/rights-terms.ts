@@ -1,4 +1,6 @@
 /** The terms under which an item may be used: the license or statement that its record names, or that of its rights code. */
+
+import { keyByWord } from '../platform/key-by-word.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
 import { hasValue, text } from './values.ts';
@@ -7,11 +9,10 @@ import { hasValue, text } from './values.ts';
  * URLs of the terms of rights codes (docs/upstream-api.md, “Codes”). The code `cc` has none: it does not say which of the
  * Creative Commons licenses applies.
  */
-const TERMS_BY_CODE: Readonly<Record<string, string>> = {
-  pdm: 'https://creativecommons.org/publicdomain/mark/1.0/',
-  pcc: 'https://rightsstatements.org/vocab/InC/1.0/',
-  nocc: 'https://rightsstatements.org/vocab/InC/1.0/',
-};
+const TERMS_BY_CODE: ReadonlyMap<string, string> = keyByWord({
+  'https://creativecommons.org/publicdomain/mark/1.0/': 'pdm',
+  'https://rightsstatements.org/vocab/InC/1.0/': 'pcc nocc',
+});
 /** The URL of one license, dedication or rights statement. */
 const TERMS_URL =
   /https?:\/\/(?:www\.)?(?:creativecommons\.org\/(?:licenses|publicdomain)\/[a-z]{1,20}[\w./+-]{0,80}|rightsstatements\.org\/(?:vocab|page)\/[\w./-]{1,80})/;
@@ -21,12 +22,7 @@ const FIELDS = ['rights_statement', 'rights', 'userrestrict', 'accessrestrict'];
 /** Returns the URL of the terms: those that the record names, by URL or as “CC BY-NC 4.0”, or else those of its code. */
 export function rightsTermsUrl({ raw }: Pick<ArchivalRecord, 'raw'>): string | undefined {
   const texts = FIELDS.flatMap((name) => (hasValue(raw[name]) ? (text(raw[name]) ?? []) : []));
-  for (const statement of texts) {
-    const named = termsNamed(statement);
-    if (named !== undefined) return named;
-  }
-  const code = text(raw['rights']);
-  return code !== undefined && Object.hasOwn(TERMS_BY_CODE, code) ? TERMS_BY_CODE[code] : undefined;
+  return texts.map(termsNamed).find((url) => url !== undefined) ?? TERMS_BY_CODE.get(text(raw['rights']) ?? '');
 }
 
 /** One Creative Commons license or dedication, with its version and its country. */
@@ -41,7 +37,7 @@ const LICENSE_NAME = /^CC(?:0| BY(?:-(?:NC|ND|SA)){0,2}) [1-4]\.\d(?: [A-Z]{2,3}
  */
 export function statedRights(record: Pick<ArchivalRecord, 'raw'>): string | undefined {
   const code = text(record.raw['rights']);
-  if (code === undefined || Object.hasOwn(TERMS_BY_CODE, code)) return code;
+  if (code === undefined || TERMS_BY_CODE.has(code)) return code;
   const [, license, version, country] = LICENSE_URL.exec((code === 'cc' ? rightsTermsUrl(record) : termsNamed(code)) ?? '') ?? [];
   if (license === undefined) return code;
   if (license === 'mark') return 'pdm';

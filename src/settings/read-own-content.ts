@@ -1,4 +1,5 @@
 /** Reads an archive's own pages and exhibits, and checks what can be checked without the archive. */
+
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
@@ -7,18 +8,12 @@ import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
+import type { SiteImage } from '../site/images.ts';
 import { LANGUAGES, type Language } from '../site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../site/own/content-directory.ts';
 import { isOfArchive } from '../site/own/directives.ts';
 import { type AtLine, type ParsedMarkdown, parseMarkdown } from '../site/own/markdown.ts';
-import {
-  OWN_KINDS,
-  type OwnContent,
-  type OwnImage,
-  type OwnKind,
-  type OwnPage,
-  type OwnVersion,
-} from '../site/own/own-content.ts';
+import { OWN_KINDS, type OwnContent, type OwnKind, type OwnPage, type OwnVersion } from '../site/own/own-content.ts';
 import { pathInContent } from '../site/own/own-links.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
@@ -172,7 +167,7 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
 }
 
 async function readImages(texts: readonly ReadText[], directory: string, problems: OwnProblem[]) {
-  const images: Record<string, OwnImage> = {};
+  const images: Record<string, SiteImage> = {};
   const files = new Map<string, string>();
   for (const { kind, entry, embeds, file } of texts)
     for (const { line, embed } of embeds) {
@@ -191,7 +186,7 @@ async function readImages(texts: readonly ReadText[], directory: string, problem
   return { images, files };
 }
 
-async function readImage(file: string, kind: OwnKind): Promise<OwnImage | string> {
+async function readImage(file: string, kind: OwnKind): Promise<SiteImage | string> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) return 'does not exist. Paths are relative to the directory of the text.';
   if (stats.size > MAX_IMAGE_BYTES)

@@ -63,14 +63,14 @@ export function createContentReader(
         receivedAt: stored?.fetchedAt,
         /** On the first page: the record's earlier versions, the latest first. */
         earlierVersions: stored && page === 1 ? compareVersions(store, record) : [],
-        texts: readTexts(page === 1 ? findRecordingTexts(entry, site) : [], store),
+        texts: readTexts(store, page === 1 ? findRecordingTexts(entry, site) : []),
       };
     },
     /** The transcripts of the segments of an interview. */
     transcripts: (entry: ListedEntry) =>
       readTexts(
-        findTranscripts(entry, site).map(({ text }) => text),
         store,
+        findTranscripts(entry, site).map(({ text }) => text),
       ),
     /** Without `author` if the body cannot be parsed. */
     author: ({ name }: AuthorEntry) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
@@ -90,7 +90,7 @@ export function createContentReader(
 }
 
 /** Returns the texts of transcripts and glossaries whose file is in the site. */
-function readTexts(texts: readonly RecordingText[], store: Store): RecordingTexts {
+function readTexts(store: Store, texts: readonly RecordingText[]): RecordingTexts {
   return new Map(texts.flatMap(({ file }) => (file ? [[file.path, readFileTexts(file, store)] as const] : [])));
 }
 

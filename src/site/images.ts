@@ -1,12 +1,12 @@
 /** The image derivatives of a build, and which of them represents a record. */
 import type { ListedEntry } from '../catalogue/entries.ts';
+import type { ImageSize } from '../derivatives/iiif.ts';
+import { keyByWord } from '../platform/key-by-word.ts';
 import type { Lookup } from '../platform/lookup.ts';
 
-/** One derivative: its path in the site and its size in pixels. */
-export interface SiteImage {
+/** An image in the site: its path, and its size in pixels. */
+export interface SiteImage extends ImageSize {
   path: string;
-  width: number;
-  height: number;
 }
 
 /** Width by height of the mats of cards. */
@@ -65,28 +65,16 @@ type PlaceholderKind =
   | 'guide'
   | 'covered';
 
-const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = new Map([
-  ['photograph', 'image'],
-  ['portrait', 'image'],
-  ['landscape', 'image'],
-  ['cityscape', 'image'],
-  ['correspondence', 'letter'],
-  ['postcard', 'letter'],
-  ['map', 'map'],
-  ['interview', 'interview'],
-  ['motion_picture', 'video'],
-  ['music', 'audio'],
-]);
-const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, PlaceholderKind> = new Map([
-  ['img', 'image'],
-  ['doc', 'document'],
-  ['vh', 'interview'],
-]);
-const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = new Map([
-  ['segment', 'interview'],
-  ['file', 'document'],
-  ['entity', 'document'],
-]);
+const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = keyByWord({
+  image: 'photograph portrait landscape cityscape',
+  letter: 'correspondence postcard',
+  map: 'map',
+  interview: 'interview',
+  video: 'motion_picture',
+  audio: 'music',
+});
+const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, PlaceholderKind> = keyByWord({ image: 'img', document: 'doc', interview: 'vh' });
+const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = keyByWord({ interview: 'segment', document: 'file entity' });
 
 /**
  * Returns the placeholder for a record without an image: by its genre, its format, the kind of its recordings, or else by its

@@ -19,8 +19,8 @@ import {
 } from '../catalogue/urls.ts';
 import { FACETS, type Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
-import { findingAidPages } from './pages/contents/contents.ts';
-import { fichePages } from './pages/fiche/fiche.ts';
+import { countContentsPages } from './pages/contents/contents.ts';
+import { countFichePages, hasFiche } from './pages/fiche/fiche.ts';
 import { countArticlePages, countAuthorPages } from './pages/guide/guide.ts';
 import { countPages } from './pages/object/object-context.ts';
 import { readTermLines } from './pages/term/term.ts';
@@ -87,13 +87,12 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
     const id = objectFileName(recordId);
     // Only what a record has below it takes further pages.
     const entry = parents.has(recordId) ? site.relations.object(recordId) : undefined;
-    for (const page of numbers(entry ? countPages(entry, site) : 1))
-      yield { path: objectPath(recordId, page), kind: 'object', props: { id, page } };
-    for (const page of entry ? findingAidPages(entry, site) : [])
-      yield { path: contentsPath(recordId, page), kind: 'contents', props: { id, page } };
-    for (const page of entry ? fichePages(entry, site) : [])
-      yield { path: fichePath(recordId, page), kind: 'fiche', props: { id, page } };
-    if (entry && hasInterviewPage(entry, site)) yield { path: transcriptPath(recordId), kind: 'transcript', props: { id } };
+    yield* numbered(entry ? countPages(entry, site) : 1, 'object', { id }, (page) => objectPath(recordId, page));
+    if (!entry) continue;
+    yield* numbered(countContentsPages(entry, site), 'contents', { id }, (page) => contentsPath(recordId, page));
+    if (hasFiche(entry, site))
+      yield* numbered(countFichePages(entry, site), 'fiche', { id }, (page) => fichePath(recordId, page));
+    if (hasInterviewPage(entry, site)) yield { path: transcriptPath(recordId), kind: 'transcript', props: { id } };
   }
   for (const { id } of site.withdrawn.values())
     yield { path: objectPath(id), kind: 'object', props: { id: objectFileName(id), page: 1 } };
@@ -103,24 +102,25 @@ function* guidePages(site: Site, { authors, articles }: Entries): Generator<Loca
   yield* letters(AUTHORS_PATH, 'authors', createAuthorLines(authors, site));
   for (const entry of authors) {
     const { slug } = entry;
-    for (const page of numbers(countAuthorPages(entry, site)))
-      yield { path: authorPath(slug, page), kind: MOVED_KIND, props: { slug } };
+    yield* numbered(countAuthorPages(entry, site), MOVED_KIND, { slug }, (page) => authorPath(slug, page));
   }
   yield* letters(GUIDE_PATH, 'guide-list', articleLines(articles));
   for (const entry of articles) {
     const { slug } = entry;
-    for (const page of numbers(countArticlePages(entry, site)))
-      yield { path: articlePath(slug, page), kind: 'guide', props: { slug, page } };
+    yield* numbered(countArticlePages(entry, site), 'guide', { slug }, (page) => articlePath(slug, page));
   }
 }
 
 function* facetPages(facet: Facet, site: Site): Generator<LocalPage> {
   yield { path: facetPath(facet), kind: 'facet', props: { facet }, isWhole: true };
   if (facet !== 'time') yield* letters(facetPath(facet), 'facet', readTermLines(site, facet), { facet });
-  for (const { slug, count } of site.relations.terms(facet)) {
-    for (const page of numbers(pageCount(count)))
-      yield { path: facetValuePath(facet, slug, page), kind: 'term', props: { facet, slug, page } };
-  }
+  for (const { slug, count } of site.relations.terms(facet))
+    yield* numbered(pageCount(count), 'term', { facet, slug }, (page) => facetValuePath(facet, slug, page));
+}
+
+/** Yields the pages of what has several. */
+function* numbered(count: number, kind: string, props: PageProps, pathOf: (page: number) => string): Generator<LocalPage> {
+  for (let page = 1; page <= count; page++) yield { path: pathOf(page), kind, props: { ...props, page } };
 }
 
 /** Yields the letter pages of a list that is too long for one page. */
@@ -130,5 +130,3 @@ function* letters(index: string, kind: string, lines: NameLine[], props: PagePro
     yield { path: letterPath(index, slug), kind, props: { ...props, letter: slug }, isWhole: true };
   }
 }
-
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);

@@ -21,7 +21,10 @@ export function readEdtf(text: string): DateInterval[] | undefined {
   const date = text.replace(TIME_OF_DAY, '');
   if (!EDTF_SIGNS.test(date) || NOT_ONLY_EDTF.test(date) || mayBeRange(date)) return undefined;
   const node = parseText(date);
-  return node && intervalsOf(node, date);
+  if (!node) return undefined;
+  if (node.type === 'List' || node.type === 'Set') return listOf(node, date);
+  const interval = node.type === 'Interval' ? intervalFrom(node.values) : singleOf(node);
+  return interval && [{ ...interval, edtf: date }];
 }
 
 /** Whether a text of four digits, hyphen and two digits means a month or a range's end, not a season of EDTF level 2. */
@@ -36,12 +39,6 @@ function parseText(text: string): EdtfNode | undefined {
   } catch {
     return undefined; // not EDTF
   }
-}
-
-function intervalsOf(node: EdtfNode, text: string): DateInterval[] | undefined {
-  if (node.type === 'List' || node.type === 'Set') return listOf(node, text);
-  const interval = node.type === 'Interval' ? intervalFrom(node.values) : singleOf(node);
-  return interval && [{ ...interval, edtf: text }];
 }
 
 function singleOf(node: unknown): DateInterval | undefined {

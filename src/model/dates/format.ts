@@ -81,27 +81,19 @@ function formatSpan(from: Point, to: Point, language: string, words: DateWords):
   if (from.isApproximate && !from.isUncertain && !to.isUncertain)
     return fill(words.circa, formatSpan({ ...from, isApproximate: false }, { ...to, isApproximate: false }, language, words));
   const areBare = isBare(from) && isBare(to);
-  if (areBare && from.month === undefined && to.month === undefined)
-    return fill(words.years.replace('##', String(to.year)), String(from.year));
+  if (areBare && from.month === undefined && to.month === undefined) return fill(words.years, String(from.year), String(to.year));
   const [start, end] = [formatPoint(from, language, words), formatPoint(to, language, words)];
   // Japanese ranges of Intl are in numbers: “1942年12月24日～26日” leaves out what both have.
   const common = [...end.matchAll(/[年月]/g)]
     .map(({ index }) => end.slice(0, index + 1))
     .filter((part) => start.startsWith(part));
-  if (common.length > 0)
-    return fill(
-      words.span.replace('##', () => end.slice(common[common.length - 1]?.length)),
-      start,
-    );
+  if (common.length > 0) return fill(words.span, start, end.slice(common[common.length - 1]?.length));
   const isSamePrecision = (from.day === undefined) === (to.day === undefined);
   const format = areBare && isInCalendar(from) && isInCalendar(to) && isSamePrecision && !/[年月]/.test(end);
   const range = format ? rangeOf(formatOf(language, from.day !== undefined), from, to) : undefined;
   if (range !== undefined) return range;
   const span = /\s/.test(`${start}${end}`) ? words.span.replace('–', ' – ') : words.span;
-  return fill(
-    span.replace('##', () => end),
-    start,
-  );
+  return fill(span, start, end);
 }
 
 /** Returns a range as Intl writes it: days of one month without spaces, dates with them. Undefined in engines of 2020. */
@@ -114,8 +106,8 @@ function rangeOf(format: Intl.DateTimeFormat, from: Point, to: Point): string | 
     .replace(/^(\p{L}+) – (?=\p{L}+ (?:de )?\d{4}$)/u, '$1–');
 }
 
-function fill(pattern: string, text: string): string {
-  return pattern.replace('#', () => text);
+function fill(pattern: string, first: string, last = ''): string {
+  return pattern.replace('##', () => last).replace('#', () => first);
 }
 
 function timeOf({ year, month = 1, day = 1 }: Point): Date {

@@ -1,26 +1,24 @@
 /** Intervals of dates: their bounds, their certainty, and their form in EDTF (ISO 8601-2:2019). */
 import { type DatePoint, endOf, startOf } from './calendar.ts';
 
+/** Marks of certainty. */
+export interface Certainty {
+  /** Whether the text says “circa”, “early”, “late” and so on. */
+  approximate: boolean;
+  /** Whether the text says “?”, “probably”, “between” and so on. */
+  uncertain: boolean;
+}
+
 /** A span of time. Bounds are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the text, and included unless `open` says no. */
-export interface DateInterval {
+export interface DateInterval extends Certainty {
   /** The first date; undefined if the interval has no beginning, as in “before 1942”. */
   start: string | undefined;
   /** The last date; undefined if the interval has no end, as in “1942–” and “after 1942”. */
   end: string | undefined;
   /** `before` and `after`: the one bound is not part of the interval. */
   excluded?: 'before' | 'after';
-  /** Whether the text says “circa”, “early”, “late” and so on. */
-  approximate: boolean;
-  /** Whether the text says “?”, “probably”, “between” and so on. */
-  uncertain: boolean;
   /** The interval in EDTF, such as `1942-03~`, `194X` or `1942/..`. */
   edtf: string;
-}
-
-/** Marks of certainty. */
-export interface Certainty {
-  approximate: boolean;
-  uncertain: boolean;
 }
 
 /** No doubts. */

@@ -1,5 +1,6 @@
 /** Finds the charset of a text file and decodes it: by its byte order mark, as UTF-8, as declared, or else by a guess. */
 import { isAscii, isUtf8 } from 'node:buffer';
+import { keyByWord } from '../../platform/key-by-word.ts';
 import { isOtherEastAsian } from './east-asian.ts';
 import { guessCharset } from './guess-charset.ts';
 import { findWideCharset } from './wide-text.ts';
@@ -29,29 +30,20 @@ const BYTE_ORDER_MARKS: ReadonlyArray<[name: string, bytes: readonly number[]]> 
 ];
 
 /** Names that records and old programs use, and the Encoding Standard does not have. Without hyphens, spaces and underscores. */
-const OTHER_LABELS: Readonly<Record<string, string>> = {
-  cp932: 'shift_jis',
-  windows932: 'shift_jis',
-  mskanji: 'shift_jis',
-  shiftjis2004: 'shift_jis',
-  shiftjisx0213: 'shift_jis',
-  eucjis2004: 'euc-jp',
-  eucjp: 'euc-jp',
-  euckr: 'euc-kr',
-  jis: 'iso-2022-jp',
-  cp936: 'gbk',
-  ms936: 'gbk',
-  cp949: 'euc-kr',
-  uhc: 'euc-kr',
-  cp950: 'big5',
-  ansi: 'windows-1252',
-  latin9: 'iso-8859-15',
-  macroman: 'macintosh',
-  ucs2: 'utf-16le',
-  utf32: 'utf-32le',
-  utf32le: 'utf-32le',
-  utf32be: 'utf-32be',
-};
+const OTHER_LABELS = keyByWord({
+  shift_jis: 'cp932 windows932 mskanji shiftjis2004 shiftjisx0213',
+  'euc-jp': 'eucjis2004 eucjp',
+  'euc-kr': 'euckr cp949 uhc',
+  'iso-2022-jp': 'jis',
+  gbk: 'cp936 ms936',
+  big5: 'cp950',
+  'windows-1252': 'ansi',
+  'iso-8859-15': 'latin9',
+  macintosh: 'macroman',
+  'utf-16le': 'ucs2',
+  'utf-32le': 'utf32 utf32le',
+  'utf-32be': 'utf32be',
+});
 
 /** Windows charsets that have characters where ISO's have controls. The Encoding Standard itself does this for Western ones. */
 const WINDOWS_CHARSETS: Readonly<Record<string, string>> = {
@@ -66,8 +58,8 @@ const WINDOWS_CHARSETS: Readonly<Record<string, string>> = {
 /** Returns the name of the charset of a label, such as `shift_jis` for `SJIS`; undefined if it cannot be decoded. */
 export function charsetNamed(label: string): string | undefined {
   const short = label.toLowerCase().replace(/[\s_-]/g, '');
-  if (Object.hasOwn(OTHER_LABELS, short)) return OTHER_LABELS[short];
-  return [label, label.replace(/[\s_]+/g, '-'), short].map(encodingNamed).find((name) => name !== undefined);
+  const labels = [label, label.replace(/[\s_]+/g, '-'), short];
+  return OTHER_LABELS.get(short) ?? labels.map(encodingNamed).find((name) => name !== undefined);
 }
 
 function encodingNamed(label: string): string | undefined {

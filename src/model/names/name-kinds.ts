@@ -80,11 +80,8 @@ const INVERTED_PAIR =
 
 /** Returns the family that a name names: its surname, or the whole text if that is more. Undefined if it is not a family. */
 export function familyNamed(name: string): string | undefined {
-  for (const pattern of FAMILIES) {
-    const family = pattern.exec(name)?.groups?.['family'];
-    if (family !== undefined && !ORGANIZATION_WORDS.test(family)) return family;
-  }
-  return undefined;
+  const families = FAMILIES.map((pattern) => pattern.exec(name)?.groups?.['family']);
+  return families.find((family) => family !== undefined && !ORGANIZATION_WORDS.test(family));
 }
 
 /** Returns whether a name is that of two people. */

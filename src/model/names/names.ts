@@ -25,7 +25,7 @@ export interface Name {
  * length; a long one is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot:
  * a narrator is a person. Never throws.
  */
-export function parseName(text: string, { role }: { role?: string } = {}): Name {
+export function parseName(text: string, { role }: { role?: string | undefined } = {}): Name {
   const literal = withoutDates(withoutLabel(toOneLine(text)));
   if (literal.length > MAX_LABEL_LENGTH)
     return { kind: isOrganization(literal.slice(0, MAX_LABEL_LENGTH)) ? 'organization' : 'person', literal };

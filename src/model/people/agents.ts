@@ -14,10 +14,7 @@ const MAX_LENGTH = 500;
  * groups, so Organization is used.
  */
 export function describeAgent(name: string, role?: string): Record<string, unknown> {
-  const { kind, literal, family, given, particle, suffix } = parseName(
-    truncateWords(name, MAX_LENGTH),
-    role === undefined ? {} : { role },
-  );
+  const { kind, literal, family, given, particle, suffix } = parseName(truncateWords(name, MAX_LENGTH), { role });
   if (kind !== 'person') return { '@type': 'Organization', name: literal };
   return {
     '@type': 'Person',
@@ -32,22 +29,16 @@ type Creators = Pick<ArchivalRecord, 'creators'>;
 
 /** Returns a record's creators by their role's property of schema.org, each once. An editor must be a Person there. */
 export function creatorsByProperty({ creators }: Creators): Partial<Record<SchemaRole, Array<Record<string, unknown>>>> {
-  const agents = new Map<string, { property: SchemaRole; agent: Record<string, unknown> }>();
-  for (const { namepart, role } of creators) {
-    for (const name of namesOf(namepart)) {
+  const agents = creators.flatMap(({ namepart, role }) =>
+    namesOf(namepart).map((name) => {
       const agent = describeAgent(name, role);
       const { schema } = roleOf(role);
       const property = schema === 'editor' && agent['@type'] !== 'Person' ? 'contributor' : schema;
-      agents.set(`${property} ${agent['name']}`, { property, agent });
-    }
-  }
-  const grouped = Object.groupBy(agents.values(), ({ property }) => property);
+      return [`${property} ${agent['name']}`, { property, agent }] as const;
+    }),
+  );
+  const grouped = Object.groupBy(new Map(agents).values(), ({ property }) => property);
   return Object.fromEntries(Object.entries(grouped).map(([property, group]) => [property, group.map(({ agent }) => agent)]));
-}
-
-/** Returns the persons whom a record mentions, each once. */
-export function mentionedAgents({ persons }: Pick<ArchivalRecord, 'persons'>): Array<Record<string, unknown>> {
-  return mentionedNames({ persons }).map((name) => describeAgent(name));
 }
 
 /** Returns the names of the persons whom a record mentions, each once. */

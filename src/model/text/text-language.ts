@@ -159,12 +159,15 @@ function agreesWith(text: string, language: string, main: string): boolean {
 /** Returns how like a text is each of some languages, from 0 to 1, the most likely first. */
 function likenessTo(text: string, languages: readonly string[]): Map<string, number> {
   const codes = [...new Set(languages)].flatMap((tag) => LATIN_CODES.get(tag) ?? []);
-  return new Map(
-    francAll(text, { only: codes, minLength: 1 }).flatMap(([code, share]) => {
-      const tag = languageTag(code);
-      return tag === undefined ? [] : [[tag, share] as const];
-    }),
-  );
+  return new Map(tagged(francAll(text, { only: codes, minLength: 1 })).map(({ tag, share }) => [tag, share]));
+}
+
+/** Returns what franc says of the languages that have a tag. */
+function tagged(found: ReturnType<typeof francAll>) {
+  return found.flatMap(([code, share]) => {
+    const tag = languageTag(code);
+    return tag === undefined ? [] : [{ tag, code, share }];
+  });
 }
 
 /** Returns the language of a tag without its script and region: `pt` for `pt-BR`. */
@@ -174,10 +177,7 @@ export function primaryOf(tag: string): string {
 
 /** franc’s codes of the languages in Latin script, by tag. It returns all of them for any Latin text. */
 const LATIN_CODES: ReadonlyMap<string, string> = new Map(
-  francAll('abc', { minLength: 1 }).flatMap(([code]) => {
-    const tag = languageTag(code);
-    return tag === undefined ? [] : [[tag, code] as const];
-  }),
+  tagged(francAll('abc', { minLength: 1 })).map(({ tag, code }) => [tag, code]),
 );
 
 function countMatches(text: string, pattern: RegExp): number {

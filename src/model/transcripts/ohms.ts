@@ -17,11 +17,10 @@ export function readOhms(xml: string): TranscriptText[] {
       ? { cues, text: '', isHtml: false }
       : synchronize(fields.get(`transcript${suffix}`) ?? '', fields.get(`sync${suffix}`) ?? '');
   };
-  const index = (suffix: '' | '_alt') =>
-    textOfUtterances(
-      points.flatMap((point) => describePoint(point, suffix)),
-      'index',
-    );
+  const index = (suffix: '' | '_alt') => {
+    const utterances = points.flatMap((point) => describePoint(point, suffix));
+    return textOfUtterances(utterances, 'index');
+  };
   const all = [text(''), { ...text('_alt'), kind: 'translation' as const }, index(''), index('_alt')];
   return all.filter((each) => each.cues.length > 0 || each.text !== '');
 }

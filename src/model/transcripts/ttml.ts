@@ -50,12 +50,9 @@ export function readTtml(xml: string): TranscriptText {
 }
 
 /** Frames and ticks in a second. */
-interface Rates {
-  frame: number;
-  tick: number;
-}
+type Rates = ReturnType<typeof readRates>;
 
-function readRates(attributes: Readonly<Record<string, string>>): Rates {
+function readRates(attributes: Readonly<Record<string, string>>) {
   const [over = 1, under = 1] = (attributes['frameRateMultiplier'] ?? '').split(/[ :]/).map(Number).filter(Boolean);
   const frame = (Number(attributes['frameRate']) || 30) * (over / under);
   return { frame, tick: Number(attributes['tickRate']) || (attributes['frameRate'] ? frame : 1) };

@@ -44,27 +44,26 @@ function isolated(format: Format): Format {
 }
 
 /** The citations of a record. */
-export interface Citations {
-  texts: Array<[style: FormattedStyle, text: string]>;
-  /** Styles that could not be formatted, and why; their text is a plain citation. */
-  problems: Array<{ style: FormattedStyle; error: unknown }>;
-}
+export type Citations = ReturnType<typeof createCitations>;
 
 /**
  * Returns the citations of a record as text: the styles in a language, and the formats of reference managers in English. A date
  * that cannot be written otherwise is in the archive's own words. Never throws: a citation that fails is replaced by a plain one.
  * Tests give formats that fail.
  */
-export function createCitations(cited: CitationInput, wording = ENGLISH, formats = FORMATS): Citations {
-  const problems: Citations['problems'] = [];
+export function createCitations(cited: CitationInput, wording = ENGLISH, formats = FORMATS) {
+  const { record, title, archive, collection, url } = cited;
+  /** Styles that could not be formatted, and why; their text is a plain citation. */
+  const problems: Array<{ style: FormattedStyle; error: unknown }> = [];
   let item: CitedItem | undefined;
-  const texts = formats.map(([style, format]): [FormattedStyle, string] => {
+  const texts = formats.map(([style, format]): [style: FormattedStyle, text: string] => {
     try {
       item ??= createCitedItem(cited);
       return [style, format(item, wording)];
     } catch (error) {
       problems.push({ style, error });
-      return [style, plainCitation(cited)];
+      // What a reader needs to find the item.
+      return [style, sentences([title, commas(record.id, collection, archive), url])];
     }
   });
   return { texts, problems };
@@ -74,9 +73,4 @@ export function createCitations(cited: CitationInput, wording = ENGLISH, formats
 export function createPageCitations(page: CitedPage, wording = ENGLISH): Citations['texts'] {
   const item = createCitedPage(page);
   return FORMATS.map(([style, format]) => [style, format(item, wording)]);
-}
-
-/** Title, ID, collection, archive and URL: what a reader needs to find the item. */
-function plainCitation({ record, title, archive, collection, url }: CitationInput): string {
-  return sentences([title, commas(record.id, collection, archive), url]);
 }

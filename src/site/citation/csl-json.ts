@@ -4,16 +4,8 @@ import { mediumOf } from './chicago.ts';
 import type { CitedItem } from './item.ts';
 import { personalName } from './names.ts';
 
-const TYPES: Readonly<Record<CitedItem['type'], string>> = {
-  collection: 'collection',
-  interview: 'interview',
-  audio: 'song',
-  video: 'motion_picture',
-  graphic: 'graphic',
-  map: 'map',
-  manuscript: 'manuscript',
-  page: 'webpage',
-};
+/** The types that have other names in CSL. */
+const TYPES: Readonly<Partial<Record<CitedItem['type'], string>>> = { audio: 'song', video: 'motion_picture', page: 'webpage' };
 
 /** Returns an item as CSL-JSON, without empty properties. */
 export function toCslJson(item: CitedItem) {
@@ -23,7 +15,7 @@ export function toCslJson(item: CitedItem) {
     : date.words && { literal: date.words };
   return withoutEmpty({
     id: item.key,
-    type: TYPES[item.type],
+    type: TYPES[item.type] ?? item.type,
     title: item.title,
     author: item.authors.map(cslName),
     editor: item.editors.map(cslName),

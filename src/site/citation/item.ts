@@ -91,7 +91,7 @@ function lineOf(text: string | undefined): string {
 /** Returns the data of a record's citation. */
 export function createCitedItem({ record, title, archive, collection, url, accessed }: CitationInput): CitedItem {
   const names = namesByRole(record);
-  const named = (role: CitationRole) => names.get(role) ?? [];
+  const named = (role: CitationRole) => (names.get(role) ?? []).slice(0, MAX_NAMES).map(({ name }) => name);
   // The periods of a chronology are what an item is about; they do not date it.
   const { stated: reading, words, isUnread } = readRecordDates(record);
   const interviewees = named('interviewee');
@@ -147,12 +147,10 @@ export function createCitedPage({ title, key, archive, url, authors = [], modifi
 }
 
 /** The order in which the roles of a person count, who is named once. */
-const PRECEDENCE: readonly CitationRole[] = [
-  ...(['interviewee', 'author', 'editor', 'translator', 'interviewer', 'recipient', 'publisher'] as const),
-];
+const PRECEDENCE = 'interviewee author editor translator interviewer recipient publisher'.split(' ') as CitationRole[];
 
 /** Returns the names that are cited, by role. A person with several roles, or several entries, has the first of them. */
-function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
+function namesByRole({ creators }: ArchivalRecord): ReadonlyMap<CitationRole, readonly Identified[]> {
   const cited = creators.slice(0, 10 * MAX_NAMES).flatMap(({ namepart, role, oh_id, nr_id }) => {
     const { citation, name: roleName } = roleOf(role);
     if (!PRECEDENCE.includes(citation)) return [];
@@ -160,29 +158,22 @@ function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
     // An ID is that of one person.
     const ids = texts.length === 1 ? [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] : [undefined, undefined];
     const named = texts.slice(0, MAX_NAMES).filter((text) => text !== '' && !isUnnamed(text));
-    return named.map((text) => ({ citation, name: parseName(text, { role: roleName }), ids }));
+    return named.map((text) => {
+      const name = parseName(text, { role: roleName });
+      return { citation, name, key: comparableName(name), ids };
+    });
   });
-  const seen: Identified[] = [];
-  const byRole = new Map<CitationRole, Name[]>();
-  for (const role of PRECEDENCE) {
-    for (const { citation, name, ids } of cited) {
-      if (citation !== role) continue;
-      const person = { name: name.literal, key: comparableName(name), ids };
-      if (seen.some((other) => isSamePerson(other, person))) continue;
-      seen.push(person);
-      const names = byRole.get(role) ?? [];
-      byRole.set(role, names);
-      if (names.length < MAX_NAMES) names.push(name);
-    }
-  }
-  return byRole;
+  cited.sort((a, b) => PRECEDENCE.indexOf(a.citation) - PRECEDENCE.indexOf(b.citation));
+  const people: typeof cited = [];
+  for (const one of cited) if (!people.some((other) => isSamePerson(other, one))) people.push(one);
+  return Map.groupBy(people, ({ citation }) => citation);
 }
 
-type Identified = { name: string; key: string; ids: unknown[] };
+type Identified = { name: Name; key: string; ids: unknown[] };
 
 /** Two entries are one person if they share an ID not surely wrong, or the name, and no two IDs of a kind differ. */
 function isSamePerson(a: Identified, b: Identified): boolean {
-  if (a.ids.some((id, i) => id && id === b.ids[i])) return mayBeOnePerson(a.name, b.name);
+  if (a.ids.some((id, i) => id && id === b.ids[i])) return mayBeOnePerson(a.name.literal, b.name.literal);
   return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);
 }
 

@@ -107,13 +107,8 @@ function mixPair(one: ColorPair, other: ColorPair, share: Record<Mode, number>):
 /** Returns a color between two: `share` of the second one. */
 function mix(one: string, other: string, share: number): string {
   const [a, b] = [channels(one), channels(other)];
-  return `#${a
-    .map((value, i) =>
-      Math.round(value + ((b[i] ?? 0) - value) * share)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  const mixed = a.map((value, i) => Math.round(value + ((b[i] ?? 0) - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function lightDark({ light, dark }: ColorPair): string {

@@ -1,17 +1,9 @@
 /** The design of a site: what its pages and its style sheet take from the setting `design`. */
 import type { LocalText } from '../../model/text/local-text.ts';
 import type { Section } from '../fields/fields.ts';
+import type { SiteImage } from '../images.ts';
 import type { Palette } from './colors.ts';
 import type { DesignSettings, HomeSection } from './settings.ts';
-
-/** An image of a design in the site. */
-export interface DesignImage {
-  /** Path relative to the top of the site. */
-  path: string;
-  /** In pixels. */
-  width: number;
-  height: number;
-}
 
 /** A row of the table of fields. */
 export interface DesignedField {
@@ -24,11 +16,14 @@ export interface DesignedField {
 /** Settings of which pages have more than what is set. */
 type Completed = 'logo' | 'leadImage' | 'home' | 'fields' | 'facetLabels';
 
-/** The design of a site, as pages use it: what is set, and what was read for it. It can be sent to threads. */
+/**
+ * The design of a site, as pages use it: what is set, and what was read for it. The paths of its images are relative to the top
+ * of the site. It can be sent to threads.
+ */
 export interface Design extends Omit<DesignSettings, Completed> {
-  logo: DesignImage | undefined;
+  logo: SiteImage | undefined;
   /** The image of the home page: a file of the design's, or that of a record. */
-  leadImage: DesignImage | undefined;
+  leadImage: SiteImage | undefined;
   leadRecord: string | undefined;
   home: readonly HomeSection[];
   /** In their order; others follow. */

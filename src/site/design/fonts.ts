@@ -1,4 +1,5 @@
 /** Fonts of a design, as rules of the style sheet. */
+import { capitalize } from '../../model/text/capitalize.ts';
 
 /** What a font is for: running text, headings, or buttons and lists. */
 export type FontRole = 'text' | 'headings' | 'interface';
@@ -13,17 +14,13 @@ export interface FontFace {
   style: 'normal' | 'italic' | undefined;
 }
 
-/** The names of the fonts in the style sheet. */
-const FAMILIES = {
-  text: 'Design Text',
-  headings: 'Design Headings',
-  interface: 'Design Interface',
-} satisfies Record<FontRole, string>;
+/** Returns the name of a font in the style sheet: “Design Text”. */
+const familyOf = (role: FontRole) => `Design ${capitalize(role)}`;
 /** What applies each font. Characters that it lacks come from the reader's fonts. */
 const RULES = {
-  text: `:root { --serif: "${FAMILIES.text}", Georgia, "Noto Serif CJK JP", serif; }`,
-  headings: `h1, h2, h3 { font-family: "${FAMILIES.headings}", Georgia, "Noto Serif CJK JP", serif; }`,
-  interface: `:root { --sans: "${FAMILIES.interface}", system-ui, "Noto Sans CJK JP", sans-serif; }`,
+  text: `:root { --serif: "${familyOf('text')}", Georgia, "Noto Serif CJK JP", serif; }`,
+  headings: `h1, h2, h3 { font-family: "${familyOf('headings')}", Georgia, "Noto Serif CJK JP", serif; }`,
+  interface: `:root { --sans: "${familyOf('interface')}", system-ui, "Noto Sans CJK JP", sans-serif; }`,
 } satisfies Record<FontRole, string>;
 
 /** Returns the rules of fonts. */
@@ -32,7 +29,7 @@ export function fontCss(faces: readonly FontFace[]): string {
   return [
     ...faces.map(
       ({ role, name, weight = 'normal', style = 'normal' }) =>
-        `@font-face { font-family: "${FAMILIES[role]}"; src: url("${name}"); font-weight: ${weight}; font-style: ${style}; font-display: swap; }`,
+        `@font-face { font-family: "${familyOf(role)}"; src: url("${name}"); font-weight: ${weight}; font-style: ${style}; font-display: swap; }`,
     ),
     ...[...roles].map((role) => RULES[role]),
   ].join('\n');

@@ -67,14 +67,12 @@ export const textField: (name: string) => Reader = (name) => {
   return facet ? facetField(facet) : (record, _, locale) => jsonParts(record.raw[name], locale.language);
 };
 
-/** Returns a date of a record in which a day that could be two is resolved; undefined if it has none. */
-type ResolvedDate = (record: ArchivalRecord) => string | undefined;
+/** What has a date of a record in which a day that could be two is resolved. */
+type ResolvedDate = 'unitdateinclusive' | 'digitizeDate';
 
 /** A time as a date in the page's language; other text as it is. */
 export const timeField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
-  jsonParts(resolved?.(record) ?? record.raw[name]).map(({ text }) => ({
-    text: locale.formatDate(text),
-  }));
+  jsonParts((resolved && record[resolved]) ?? record.raw[name]).map(({ text }) => ({ text: locale.formatDate(text) }));
 
 /** Links the date to its year, or its first decade. An undated record is browsed by its period, which is then the link. */
 export function creationParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
@@ -108,32 +106,25 @@ function withRemark(words: string, { t, formatRecordDate }: Locale): Pick<FieldP
     : { text };
 }
 
-/** Someone in the lists `creators` and `persons` of a record, with all roles. */
-interface Named {
-  name: string;
-  roles: string[];
-  oh_id: number | undefined;
-  nr_id: string | undefined;
-  slug: string | undefined;
-}
-
-/** Returns the people of a list, each once: entries with one facet value, or with the same name and no value, are one person. */
+/**
+ * Returns the people of a list, each once with all roles: entries with one facet value, or with the same name and no value, are
+ * one person.
+ */
 function namedPeople(
   facet: 'creator' | 'person',
   people: ReadonlyArray<Omit<Creator, 'role'> & { role?: string | undefined }>,
   facets: Facets,
-): Named[] {
-  const named = new Map<string, Named>();
-  for (const { namepart, role, oh_id, nr_id } of people) {
-    const slug = findPerson(facets[facet], { slug: nameSlug(namepart), oh_id, nr_id })?.slug;
-    const key = slug ?? `\n${namepart}`;
-    const one = named.get(key) ?? { name: namepart, roles: [], oh_id, nr_id, slug };
-    named.set(key, one);
-    if (role !== undefined && !one.roles.includes(role)) one.roles.push(role);
-    one.oh_id ??= oh_id;
-    one.nr_id ??= nr_id;
-  }
-  return [...named.values()];
+) {
+  const entries = people.map(({ namepart: name, role, oh_id, nr_id }) => {
+    return { name, role, oh_id, nr_id, slug: findPerson(facets[facet], { slug: nameSlug(name), oh_id, nr_id })?.slug };
+  });
+  const groups = Map.groupBy(entries, ({ slug, name }) => slug ?? `\n${name}`);
+  return [...groups.values()].flatMap((same) => {
+    const roles = [...new Set(same.flatMap(({ role }) => role ?? []))];
+    const [oh_id] = same.flatMap((one) => one.oh_id ?? []);
+    const [nr_id] = same.flatMap((one) => one.nr_id ?? []);
+    return same.slice(0, 1).map(({ name, slug }) => ({ name, roles, oh_id, nr_id, slug }));
+  });
 }
 
 /** Returns people with their roles: creators in rows for each role, such as “Interviewer”. */
@@ -228,10 +219,7 @@ function periodsOf(
 
 /** Returns the reader of a field with dates. */
 export const dateField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
-  noteParts(resolved?.(record) ?? record.raw[name]).map((part) => ({
-    ...part,
-    ...withRemark(part.text, locale),
-  }));
+  noteParts((resolved && record[resolved]) ?? record.raw[name]).map((part) => ({ ...part, ...withRemark(part.text, locale) }));
 
 /** Returns the extent; that of a recording is its length. */
 export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {

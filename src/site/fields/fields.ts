@@ -55,12 +55,7 @@ export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
 /** All known fields, in their order on the page. */
 export const FIELDS: readonly Field[] = [
   defineField('creation', 'summary', creationParts, true),
-  defineField(
-    'unitdateinclusive',
-    'summary',
-    dateField('unitdateinclusive', (record) => record.unitdateinclusive),
-    true,
-  ),
+  defineField('unitdateinclusive', 'summary', dateField('unitdateinclusive', 'unitdateinclusive'), true),
   defineField('unitdatebulk', 'summary', dateField('unitdatebulk'), true),
   defineField('creators', 'summary', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
   defineField('location', 'summary', noteField('location'), true),
@@ -111,11 +106,7 @@ export const FIELDS: readonly Field[] = [
   ...defineFields('topics_id facility_id', 'technical', textField),
   defineField('digitize_person', 'technical', noteField('digitize_person'), true),
   defineField('digitize_organization', 'technical', noteField('digitize_organization')),
-  defineField(
-    'digitize_date',
-    'technical',
-    timeField('digitize_date', (record) => record.digitizeDate),
-  ),
+  defineField('digitize_date', 'technical', timeField('digitize_date', 'digitizeDate')),
   ...defineFields('record_created record_lastmod', 'technical', timeField),
   defineField('template', 'technical', textField('template')),
   defineField('_fields', 'technical', (record) => joinedNames(record.raw['_fields'])),

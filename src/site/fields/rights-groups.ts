@@ -3,6 +3,7 @@
  * are free; of others, the archive knows more. The codes are those of the API (docs/upstream-api.md, “Codes”).
  */
 import { isNamedLicense } from '../../model/rights-terms.ts';
+import { keyByWord } from '../../platform/key-by-word.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 
 /** The groups, in the order of the page of rights. Their names are the fragments of its headings. */
@@ -10,13 +11,7 @@ export const RIGHTS_GROUPS = ['free', 'request', 'restricted'] as const;
 /** One of `RIGHTS_GROUPS`. */
 export type RightsGroup = (typeof RIGHTS_GROUPS)[number];
 
-const GROUP_BY_CODE: ReadonlyMap<string, RightsGroup> = new Map([
-  ['cc', 'request'],
-  ['pdm', 'free'],
-  ['pcc', 'request'],
-  ['orphan', 'request'],
-  ['nocc', 'restricted'],
-]);
+const GROUP_BY_CODE: ReadonlyMap<string, RightsGroup> = keyByWord({ free: 'pdm', request: 'cc pcc orphan', restricted: 'nocc' });
 /** The “No Copyright” statements of RightsStatements.org, without those whose conditions only the archive knows. */
 const NO_COPYRIGHT = /^https?:\/\/(?:www\.)?rightsstatements\.org\/(?:vocab|page)\/NoC-(?:US|NC)\//;
 

@@ -5,6 +5,7 @@ import { LANGUAGE_FILES, type Language, type ShippedLanguage } from '../../model
 import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
 import { asPatterns, createTexts, type Texts } from '../../model/text/messages.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
+import { memoized } from '../../platform/lazy.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
 
@@ -16,38 +17,7 @@ type Labels = Readonly<Record<string, string>>;
 export type Dictionary = Omit<Words, 'codes'> & { codes: Omit<Words['codes'], 'genre'> & { genre: Labels; item: Labels } };
 
 /** The site in one language. */
-export interface Locale {
-  language: Language;
-  /** The dictionary. */
-  t: Dictionary;
-  /** How it writes dates. */
-  dateWords: DateWords;
-  /** Precedes the path of each page: empty for the first language of a build, such as `es/` for another one. */
-  pathPrefix: string;
-  /** Relative path from the top of its pages to the files that all locales share: images, style, scripts, search index. */
-  rootPath: '' | '../';
-  /** All languages of the build, this one included. */
-  alternatives: Array<Pick<Locale, 'language' | 'pathPrefix'> & { name: string }>;
-  /** Such as `1,200`. */
-  formatNumber(n: number): string;
-  /** Such as `1.5 KB`. */
-  formatBytes(n: number): string;
-  /** Formats a time (ISO 8601) as a date, `November 21, 2026`: in UTC if it has a zone. Other text is a record’s date. */
-  formatDate(moment: string): string;
-  /**
-   * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns
-   * other words of the archive with en dashes in spans of years.
-   */
-  formatRecordDate(text: string): string;
-  /** Formats the first and last date of a period. */
-  formatPeriod(from: string, to: string): string;
-  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese), or that it is unknown. Other text is returned unchanged. */
-  languageName(code: string): string;
-  /** Returns the name of a script by its code in ISO 15924. */
-  scriptName(code: string): string;
-  /** Compares by the language's sort order; numbers by value. */
-  compare(a: string, b: string): number;
-}
+export type Locale = ReturnType<typeof createLocales>[number];
 
 /** Dates in memory that were read or formatted. */
 const MAX_DATES = 10_000;
@@ -66,22 +36,24 @@ export type OwnWords = Readonly<Record<string, object>>;
  * Returns one locale per language, with the labels of a design and a project's own words. The first one is at the top of the
  * site, where the paths are a contract (docs/addresses.md).
  */
-export function createLocales(languages: readonly Language[], design?: OwnLabels, words: OwnWords = {}): Locale[] {
+export function createLocales(languages: readonly Language[], design?: OwnLabels, words: OwnWords = {}) {
   const alternatives = languages.map((language, i) => ({
     language,
     pathPrefix: i === 0 ? '' : `${language}/`,
     name: dictionaryOf(language, words).name,
   }));
   const readPlain = createDateReader();
-  return alternatives.map(({ language, pathPrefix }): Locale => {
+  return alternatives.map(({ language, pathPrefix }) => {
     const dictionary = withOwnLabels(dictionaryOf(language, words), language, design);
     const dateWords: DateWords = asPatterns(dictionary.dates);
     const numbers = new Intl.NumberFormat(language);
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
     const scripts = new Intl.DisplayNames(language, { type: 'script' });
-    const known = new Map<string, string>();
-    const nameOf = (code: string) => names.of(code) ?? dictionary.search.unknownLanguage(code);
+    const nameOf = memoized((code) => {
+      const coded = codeLabel(dictionary.codes.language, code.toLowerCase());
+      return coded === code.toLowerCase() ? (names.of(code) ?? dictionary.search.unknownLanguage(code)) : coded;
+    });
     const collator = new Intl.Collator(language, { numeric: true });
     // Records of one day have the same dates: of the harvest, and of the item.
     const formatted = createRecent<string, string>(MAX_DATES);
@@ -98,31 +70,41 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
     };
     return {
       language,
+      /** The dictionary. */
       t: dictionary,
+      /** How it writes dates. */
       dateWords,
+      /** Precedes the path of each page: empty for the first language of a build, such as `es/` for another one. */
       pathPrefix,
-      rootPath: pathPrefix === '' ? '' : '../',
+      /** Relative path from the top of its pages to the files that all locales share: images, style, scripts, search index. */
+      rootPath: pathPrefix === '' ? ('' as const) : ('../' as const),
+      /** All languages of the build, this one included. */
       alternatives,
-      formatNumber: (n) => numbers.format(n),
-      formatBytes: (n) => formatBytes(n, language),
+      /** Such as `1,200`. */
+      formatNumber: (n: number) => numbers.format(n),
+      /** Such as `1.5 KB`. */
+      formatBytes: (n: number) => formatBytes(n, language),
+      /** Formats a time (ISO 8601) as a date, `November 21, 2026`: in UTC if it has a zone. Other text is a record’s date. */
       formatDate,
+      /**
+       * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”.
+       * Returns other words of the archive with en dashes in spans of years.
+       */
       formatRecordDate,
-      formatPeriod(from, to) {
+      /** Formats the first and last date of a period. */
+      formatPeriod(from: string, to: string) {
         const [first, last] = [readPlain(from), readPlain(to)];
         if (first !== undefined && first === last) return formatPlain(first);
         return first !== undefined && last !== undefined && isPoint(first) && isPoint(last)
           ? formatPlain(`${first}/${last}`)
           : `${formatRecordDate(from)} – ${formatRecordDate(to)}`;
       },
-      languageName(code) {
-        if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
-        const coded = codeLabel(dictionary.codes.language, code.toLowerCase());
-        const name = known.get(code) ?? (coded === code.toLowerCase() ? nameOf(code) : coded);
-        known.set(code, name);
-        return name;
-      },
-      scriptName: (code) => scripts.of(code) ?? code,
-      compare: (a, b) => collator.compare(a, b),
+      /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese), or that it is unknown. Other text is returned unchanged. */
+      languageName: (code: string) => (/^[A-Za-z]{2,3}$/.test(code) ? nameOf(code) : code),
+      /** Returns the name of a script by its code in ISO 15924. */
+      scriptName: (code: string) => scripts.of(code) ?? code,
+      /** Compares by the language's sort order; numbers by value. */
+      compare: (a: string, b: string) => collator.compare(a, b),
     };
   });
 }

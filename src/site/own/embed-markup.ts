@@ -56,13 +56,11 @@ export function splitAtEmbeds(html: string): TextPart[] {
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
 
-/** Decodes what the Markdown processor escapes in an attribute. */
-function decodeEntity(entity: string, code: string | undefined, name: string | undefined): string {
-  return code === undefined ? (NAMED_ENTITIES[name ?? ''] ?? entity) : String.fromCodePoint(Number.parseInt(code, 16));
-}
-
 function readDirective(escaped: string): WrittenDirective | undefined {
-  const json = escaped.replace(/&(?:#x([0-9a-f]{1,5})|(\w+));/gi, decodeEntity);
+  // What the Markdown processor escapes in an attribute.
+  const json = escaped.replace(/&(?:#x([0-9a-f]{1,5})|(\w+));/gi, (entity, code?: string, name = '') =>
+    code === undefined ? (NAMED_ENTITIES[name] ?? entity) : String.fromCodePoint(Number.parseInt(code, 16)),
+  );
   try {
     const { name, attributes } = JSON.parse(json) as WrittenDirective;
     return typeof name === 'string' && typeof attributes === 'object' ? { name, attributes } : undefined;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { describeError } from '../../model/errors.ts';
 import { isObjectId } from '../../model/ids.ts';
 import { parseMarkup } from '../../model/text/markup.ts';
+import { readTimestamp } from '../../model/timestamps.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, isDirective, parseDirective } from './directives.ts';
 import { MARKDOWN_FEATURES } from './embed-markup.ts';
@@ -115,8 +116,9 @@ function visit(node: Nodes, context: Visit): void {
     note(node, context);
     words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
   } else if (isImageOnly(node) && context.isTop) {
-    parsed.embeds.push({ line: lineOf(node), embed: imageEmbed(node.children[0]) });
-    words.push(node.children[0].title ?? '');
+    const { url, alt, title } = node.children[0];
+    parsed.embeds.push({ line: lineOf(node), embed: { kind: 'image-file', src: url, alt: alt ?? '' } });
+    words.push(title ?? '');
   } else {
     note(node, context);
     if (node.type === 'paragraph') noteUnread(node, context);
@@ -180,10 +182,6 @@ function isImageOnly(node: Nodes): node is Paragraph & { children: [Image] } {
   return node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'image';
 }
 
-function imageEmbed({ url, alt }: Image): Embed {
-  return { kind: 'image-file', src: url, alt: alt ?? '' };
-}
-
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
 const MAX_LABEL = 40;
@@ -209,7 +207,7 @@ const DATE_MESSAGE = 'must be a date such as 2026-05-01';
 const date = z
   .union([z.string(), z.date()], DATE_MESSAGE)
   .transform((value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value))
-  .refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value), DATE_MESSAGE);
+  .refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && readTimestamp(value) === value, DATE_MESSAGE);
 
 /** The front matter of a page or an exhibit. */
 const frontMatterSchema = z.strictObject({
@@ -249,20 +247,5 @@ function findFrontMatterProblems(value: unknown) {
   return problems.filter(({ field }, i) => problems.findIndex((other) => other.field === field) === i);
 }
 
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
 /** Nodes within a line. */
-const INLINE: ReadonlySet<string> = new Set([
-  'text',
-  'inlineCode',
-  'textDirective',
-  'emphasis',
-  'strong',
-  'delete',
-  'link',
-  'linkReference',
-  'footnoteReference',
-]);
+const INLINE = new Set('text inlineCode textDirective emphasis strong delete link linkReference footnoteReference'.split(' '));

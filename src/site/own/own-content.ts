@@ -1,6 +1,7 @@
 /** The archive's own pages and exhibits, as a site knows them. Their text is in Astro's content collections. */
 import { READS } from '../../catalogue/dependencies/read-keys.ts';
 import { EXHIBITS_PATH, ownPath } from '../../catalogue/urls.ts';
+import type { SiteImage } from '../images.ts';
 import type { Dictionary, Language } from '../language/locale.ts';
 
 /** The kinds of own pages: the names of their directories, content collections and addresses. */
@@ -38,21 +39,12 @@ export interface OwnPage {
   hash: string;
 }
 
-/** An image beside a text. */
-export interface OwnImage {
-  /** Path relative to the top of the site. */
-  path: string;
-  /** In pixels. */
-  width: number;
-  height: number;
-}
-
 /** All own pages and exhibits. Can be sent to threads. */
 export interface OwnContent {
   /** In the order of menus and lists. */
   pages: readonly OwnPage[];
-  /** By path below the directory of the content. */
-  images: Readonly<Record<string, OwnImage>>;
+  /** The images beside texts, by path below the directory of the content. Their own paths are relative to the top of the site. */
+  images: Readonly<Record<string, SiteImage>>;
 }
 
 /** An entry of the menu. */

@@ -54,17 +54,15 @@ const PUBLIC_DOMAIN =
 /** Returns the labels at the end that two host names share; undefined if these are no domain of one owner. */
 function sharedDomain(a: string, b: string): string | undefined {
   if (/^[\d.]+$|:/.test(a)) return undefined;
-  const [labels, others] = [a, b].map((host) =>
+  const labelsOf = (host: string) =>
     host
       .replace(/^www\./, '')
       .split('.')
-      .reverse(),
-  ) as [string[], string[]];
+      .reverse();
+  const [labels, others] = [labelsOf(a), labelsOf(b)];
   const count = labels.findIndex((label, i) => label !== others[i]);
-  const domain = labels
-    .slice(0, count === -1 ? labels.length : count)
-    .reverse()
-    .join('.');
+  const shared = labels.slice(0, count === -1 ? labels.length : count);
+  const domain = shared.reverse().join('.');
   return domain.includes('.') && !PUBLIC_DOMAIN.test(domain) ? domain : undefined;
 }
 

@@ -8,14 +8,11 @@ import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import type { Site } from '../../site.ts';
 import { MAX_SLIDES } from '../../styles/numbered-rules.ts';
 
-/** An enlarged frame, with the label that a museum would give it. */
-export type Slide = ReturnType<typeof createSlide>;
-
 /** Frames of the sheet: enough for a screen of any shape, also while it moves (attract.css). */
 const FRAMES = 112;
 
 /** Returns the frames and slides: photographs, or if there are none, other images; none with a notice, which has no place. */
-export function createAttractView(items: readonly ListedEntry[], site: Site): { frames: SiteImage[]; slides: Slide[] } {
+export function createAttractView(items: readonly ListedEntry[], site: Site) {
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
   const found = (photographs.length > 0 ? photographs : entities).flatMap((entry) => {
@@ -35,6 +32,7 @@ function spread<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, i) => i % step === 0).slice(0, count);
 }
 
+/** Returns an enlarged frame, with the label that a museum would give it. */
 function createSlide({ entry, images }: { entry: ListedEntry; images: ImageDerivatives }, site: Site) {
   const { locale, relations } = site;
   const makers = relations.entry(entry.id)?.facets.creator ?? [];

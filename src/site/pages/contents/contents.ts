@@ -24,10 +24,9 @@ export function hasFindingAid({ id, model }: ListedEntry, { relations }: Pick<Si
   return isAboveItems(model) && relations.children(id).length > 0;
 }
 
-/** Returns the page numbers of a record's finding aid; none if it has no finding aid. */
-export function findingAidPages(entry: ListedEntry, site: Pick<Site, 'relations'>): number[] {
-  if (!hasFindingAid(entry, site)) return [];
-  return Array.from({ length: pageCount(site.relations.children(entry.id).length) }, (_, i) => i + 1);
+/** Returns the number of pages of a record's finding aid; 0 if it has none. */
+export function countContentsPages(entry: ListedEntry, site: Pick<Site, 'relations'>): number {
+  return hasFindingAid(entry, site) ? pageCount(site.relations.children(entry.id).length) : 0;
 }
 
 /** Returns one page of a record's finding aid. */
@@ -85,19 +84,14 @@ function createLine(entry: ListedEntry, site: Site) {
 function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): string[] {
   const { counts } = locale.t.object;
   const children = relations.children(id);
-  const files = relations.files(id).length;
-  const numbers: Array<[n: number, inWords: (n: number) => string]> = isAboveItems(model)
-    ? [
-        [
-          children.length,
-          model === 'repository' ? counts.organization : model === 'organization' ? counts.collection : counts.item,
-        ],
-      ]
-    : [
-        [children.only('segment').length, counts.segment],
-        [children.except('segment').length, counts.item],
-      ];
-  return [...numbers, [files, counts.file] as const].flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
+  const segments = isAboveItems(model) ? 0 : children.only('segment').length;
+  const others = model === 'repository' ? counts.organization : model === 'organization' ? counts.collection : counts.item;
+  const numbers = [
+    [segments, counts.segment],
+    [children.length - segments, others],
+    [relations.files(id).length, counts.file],
+  ] as const;
+  return numbers.flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
 }
 
 /** Returns what precedes the contents of a record. */

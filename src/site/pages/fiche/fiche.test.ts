@@ -3,7 +3,7 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { createLocales } from '../../language/locale.ts';
 import { type Notice, openNotices } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
-import { createFicheView, fichePages } from './fiche.ts';
+import { countFichePages, createFicheView, hasFiche } from './fiche.ts';
 
 const collection = { id: 'c-1', model: 'collection', title: 'The quay', ancestors: [], facets: {} } as unknown as ListedEntry;
 const records = (count: number) =>
@@ -46,14 +46,14 @@ const notice = (kind: Notice['kind'], ids: string[]): Notice => ({
 const framesOf = (site: Site, page = 1) => createFicheView(collection, page, site).sheets.flat();
 
 it('has a collection of twelve images or more', () => {
-  expect(fichePages(collection, siteOf(records(12)))).toEqual([1]);
-  expect(fichePages(collection, siteOf(records(12), [], '3'))).toEqual([]);
-  expect(fichePages({ ...collection, model: 'entity' }, siteOf(records(12)))).toEqual([]);
+  expect(hasFiche(collection, siteOf(records(12)))).toBe(true);
+  expect(hasFiche(collection, siteOf(records(12), [], '3'))).toBe(false);
+  expect(hasFiche({ ...collection, model: 'entity' }, siteOf(records(12)))).toBe(false);
 });
 
 it('has 98 frames on a sheet, and six sheets on a page', () => {
   const site = siteOf(records(1000));
-  expect(fichePages(collection, site)).toEqual([1, 2]);
+  expect(countFichePages(collection, site)).toBe(2);
   const sheets = [1, 2].map((page) => createFicheView(collection, page, site).sheets.map(({ length }) => length));
   expect(sheets).toEqual([Array.from({ length: 6 }, () => 98), [98, 98, 98, 98, 20]]);
   expect(framesOf(site, 2)[0]).toMatchObject({ path: 'objects/c-1-588.html', title: 'View 588' });
@@ -74,5 +74,5 @@ it('shows no image of a record with a warning, or with a label that the collecti
   const labeled = siteOf(records(14), [notice('label', ['c-1'])]);
   expect(framesOf(labeled).every(({ image }) => image)).toBe(true);
   expect(createFicheView(collection, 1, labeled).labels.map(({ title }) => title.text)).toEqual(['A label']);
-  expect(fichePages(collection, siteOf(records(14), [notice('warning', ['c-1'])]))).toEqual([]);
+  expect(hasFiche(collection, siteOf(records(14), [notice('warning', ['c-1'])]))).toBe(false);
 });

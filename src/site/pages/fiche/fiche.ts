@@ -28,15 +28,8 @@ export function hasFiche({ id, model }: Pick<ListedEntry, 'id' | 'model'>, site:
   return [...first.filter((child) => findPreview(child, site)).take(MIN_IMAGES)].length === MIN_IMAGES;
 }
 
-/** Returns the page numbers of a collection's fiche; none if it has no fiche. */
-export function fichePages(
-  entry: Pick<ListedEntry, 'id' | 'model'>,
-  site: Pick<Site, 'relations' | 'images' | 'notices'>,
-): number[] {
-  return hasFiche(entry, site) ? Array.from({ length: countFichePages(entry, site) }, (_, i) => i + 1) : [];
-}
-
-function countFichePages({ id }: Pick<ListedEntry, 'id'>, { relations }: Pick<Site, 'relations'>): number {
+/** Returns the number of pages of a collection's fiche, which it must have. */
+export function countFichePages({ id }: Pick<ListedEntry, 'id'>, { relations }: Pick<Site, 'relations'>): number {
   return Math.ceil(relations.children(id).withMedia().length / FICHE_PAGE_SIZE);
 }
 

@@ -105,12 +105,8 @@ function linkTopics(names: readonly string[], { relations }: Pick<Site, 'relatio
   if (names.length === 0) return [];
   const comparable = (name: string) => stepsOfTerm(name).normalize('NFKC').toLowerCase();
   const wanted = new Set(names.map(comparable));
-  const slugs = new Map(
-    relations
-      .terms('topic')
-      .filter(({ label, count }) => count > 0 && wanted.has(comparable(label)))
-      .map(({ label, slug }) => [comparable(label), slug]),
-  );
+  const terms = relations.terms('topic').filter(({ label, count }) => count > 0 && wanted.has(comparable(label)));
+  const slugs = new Map(terms.map(({ label, slug }) => [comparable(label), slug]));
   return names.map((name) => {
     const slug = slugs.get(comparable(name));
     return { label: stepsOfTerm(name), path: slug === undefined ? undefined : facetValuePath('topic', slug) };

@@ -17,7 +17,6 @@ import {
   type DisplayImage,
   type Download,
   describeFileFixity,
-  findCopiedFile,
 } from '../../parts/media/media-files.ts';
 import {
   createDocumentPages,
@@ -138,23 +137,16 @@ function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
   const related = relations
     .related(entry)
     .filter(({ entry: { model, parent } }) => model !== 'segment' || parent !== entry.parent);
-  return chooseRelated(entry, related).map(
-    ({
-      related: {
-        entry: other,
-        shared: { facet, value },
-      },
-      count,
-    }) => {
-      const label = locale.t.facets[facet].singular;
-      const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
-      const name = facetLabel(locale, facet, value);
-      // Someone may be the photographer of the one and the narrator of the other.
-      const shared = facet === 'creator' ? locale.t.object.sharedCreator(name) : locale.t.object.shared(label, name);
-      const same = count > 1 ? [locale.t.object.sameTitle(count)] : [];
-      return { ...createEntryCard(other, site), notes: [...same, shared, ...(collection ? [collection.label] : [])] };
-    },
-  );
+  return chooseRelated(entry, related).map(({ related: { entry: other, shared: common }, count }) => {
+    const { facet, value } = common;
+    const label = locale.t.facets[facet].singular;
+    const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
+    const name = facetLabel(locale, facet, value);
+    // Someone may be the photographer of the one and the narrator of the other.
+    const shared = facet === 'creator' ? locale.t.object.sharedCreator(name) : locale.t.object.shared(label, name);
+    const same = count > 1 ? [locale.t.object.sameTitle(count)] : [];
+    return { ...createEntryCard(other, site), notes: [...same, shared, ...(collection ? [collection.label] : [])] };
+  });
 }
 
 function findCollection({ ancestors }: Pick<ListedEntry, 'ancestors'>, site: Site): Crumb | undefined {
@@ -185,19 +177,17 @@ function findInterviewPage({ id, model, parent }: ListedEntry, site: Site): stri
 
 /** Returns the media files of a record that can be downloaded: image, shown or not, recordings, transcript, original. */
 function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, hasOwnImage: boolean, site: Site): Download[] {
-  const files = entry.media
-    .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
-    .flatMap((file) => createDownload(file, site) ?? []);
-  const images = site.notices
-    .mediaUrls(entry)
-    .flatMap((url) => findCopiedFile(url, site) ?? [])
-    .flatMap((file) => (file.mimetype.startsWith('image/') ? (createDownload(file, site) ?? []) : []));
+  const copiesOf = (urls: readonly string[]) => urls.flatMap((url) => site.copiedFiles.get(url) ?? []);
+  const files = copiesOf(entry.media.map(({ url }) => url)).flatMap((file) => createDownload(file, site) ?? []);
+  const images = copiesOf(site.notices.mediaUrls(entry)).flatMap((file) =>
+    file.mimetype.startsWith('image/') ? (createDownload(file, site) ?? []) : [],
+  );
   const [first] = image?.download ? [image.download] : hasOwnImage ? images : [];
   return first ? [first, ...files.filter(({ path }) => path !== first.path)] : files;
 }
 
 function describeFixity({ model, mediaUrls }: ListedEntry, site: Site): string | undefined {
-  const file = model === 'file' ? mediaUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
+  const [file] = model === 'file' ? mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []) : [];
   return file && describeFileFixity(file, site);
 }
 
@@ -210,10 +200,7 @@ type Compared = Pick<ListedEntry, 'title' | 'genre' | 'date'>;
  * Returns the related records that a page shows, each with the number of related records of its title. `all` are in their order:
  * those that share most with `entry` come first.
  */
-export function chooseRelated<T extends { entry: Compared }>(
-  entry: Pick<ObjectEntry, 'title' | 'genre' | 'date'>,
-  all: readonly T[],
-) {
+export function chooseRelated<T extends { entry: Compared }>(entry: Compared, all: readonly T[]) {
   const decade = decadeKey(entry);
   const rankOf = ({ entry: other }: T) =>
     (other.title === entry.title ? 4 : 0) -

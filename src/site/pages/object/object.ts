@@ -25,7 +25,7 @@ import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
-import { type TextLangContext, textLang } from '../../text/text-lang.ts';
+import { textLang } from '../../text/text-lang.ts';
 import type { ObjectContext } from './object-context.ts';
 
 /** One page of a record. */
@@ -53,7 +53,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     path,
     title: shownTitle(entry, t),
     /** The complete title; `title` may be shortened. */
-    heading: isUntitled(entry) ? createUntitledHeading(entry, locale) : createHeading(titleOf(record), entry, site),
+    heading: createHeading(titleOf(record), entry, site),
     /** Sanitized HTML. */
     description: record.description && toSafeHtml(record.description, resolve),
     descriptionLang: textLang(record.description, site, entry),
@@ -196,8 +196,10 @@ export interface Heading {
 /** Characters. */
 const LONG_TITLE = 80;
 
-/** Returns the heading for a title. */
-export function createHeading(title: string, entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext): Heading {
+/** Returns the heading for a title, or for the ID of a record of which nothing else is known. */
+function createHeading(title: string, entry: ListedEntry, site: Site): Heading {
+  const rest = shownTitle(entry, site.locale.t);
+  if (isUntitled(entry)) return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
   const shortTitle = withoutName(title, parent?.title);
   const hasName = shortTitle !== title;
@@ -210,10 +212,4 @@ export function createHeading(title: string, entry: ListedEntry, site: Pick<Site
     lang: textLang(title, site, entry),
     isLong: shortTitle.length > LONG_TITLE,
   };
-}
-
-/** Returns the heading of a record of which only the ID is known. */
-export function createUntitledHeading(entry: ListedEntry, { t }: Locale): Heading {
-  const rest = shownTitle(entry, t);
-  return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
 }

@@ -3,16 +3,17 @@ import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../../catalogue/urls.ts'
 import { decodePercent } from '../../../model/text/percent.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { isFacet } from '../../design/facet-order.ts';
-import { placeholder, type SiteImage } from '../../images.ts';
+import { placeholder } from '../../images.ts';
 import { parseDirective } from '../../own/directives.ts';
 import { IMAGE_FILE, splitAtEmbeds, type TextPart } from '../../own/embed-markup.ts';
 import { langOf, OWN_KINDS, type OwnPage, type OwnVersion, versionIn } from '../../own/own-content.ts';
 import { type OwnLink, pathInContent, resolveOwnLink } from '../../own/own-links.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { createEmbedView, type EmbedContext, type EmbedView } from '../../parts/embeds/embed-views.ts';
+import { describeAs } from '../../parts/frame/json-ld.ts';
 import type { Metadata } from '../../parts/frame/metadata.ts';
 import { addressOfPage } from '../../parts/frame/page-parts.ts';
-import { createNoticeMarks, type NoticeMark } from '../../parts/notices/notices.ts';
+import { createNoticeMarks } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { type LinkTarget, toSafeOwnHtml } from '../../text/sanitize.ts';
@@ -39,6 +40,7 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     createPart(part, { page, version, path, site, source, defects }),
   );
   const parts = withoutDeadFragments(written, (defect) => void defects.push(defect));
+  const { image, labels } = imageOf(page, site);
   const description = version.description ?? truncateWords(version.text.replace(/\s+/g, ' '), MAX_DESCRIPTION);
   return {
     kind: page.kind,
@@ -50,11 +52,9 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     parts,
     /** What the page lacks, as clauses for the report of a build. */
     defects,
-    /** Whether the first version is shown, because there is none in the page's language. */
-    isOtherLanguage: lang !== undefined,
     summary: version.description,
     /** Path of the image that represents the page. */
-    image: labelsOf(page, site) ? undefined : imageOf(page, site)?.path,
+    image: labels ? undefined : image?.path,
     date: page.date === undefined ? undefined : locale.formatDate(page.date),
     trail: [
       ...(page.kind === 'exhibits' ? [{ label: locale.t.own.exhibits, path: EXHIBITS_PATH }] : []),
@@ -161,27 +161,21 @@ function nameNotes(html: string, { locale }: Site): string {
 
 function createOwnMetadata(page: OwnPage, version: OwnVersion, path: string, site: Site): Metadata {
   const url = addressOfPage(path, site);
-  const jsonLd = {
-    '@context': 'https://schema.org',
-    '@type': page.kind === 'exhibits' ? 'Article' : 'WebPage',
-    ...(url ? { '@id': url, url } : {}),
+  const jsonLd = describeAs(page.kind === 'exhibits' ? 'Article' : 'WebPage', {
+    '@id': url,
+    url,
     name: version.title,
-    ...(version.description === undefined ? {} : { description: version.description }),
+    description: version.description,
     inLanguage: version.language,
-    ...(page.date === undefined ? {} : { datePublished: page.date }),
-  };
+    datePublished: page.date,
+  });
   return { jsonLd, dublinCore: [['DC.title', version.title]], liveUrl: undefined, type: 'article' };
 }
 
-/** Returns the image of the record that represents a page. */
-function imageOf(page: OwnPage, site: Site): SiteImage | undefined {
-  const record = imageRecordOf(page, site);
-  return record && findPreview(record, site)?.page;
-}
-
-/** Returns the record whose image represents a page. */
-function imageRecordOf({ image: id }: OwnPage, site: Site) {
-  return id === undefined ? undefined : site.relations.object(id);
+/** Returns the image of the record that represents a page, and the cultural-protocol labels on that record. */
+function imageOf({ image: id }: OwnPage, site: Site) {
+  const record = id === undefined ? undefined : site.relations.object(id);
+  return { image: record && findPreview(record, site)?.page, labels: record && createNoticeMarks(record, site).labels };
 }
 
 /** Returns the cards of all exhibits. */
@@ -189,7 +183,7 @@ export function createExhibitCards(site: Site) {
   const { locale } = site;
   return site.own.exhibits().map((page) => {
     const version = versionIn(page, locale.language);
-    const image = imageOf(page, site);
+    const { image, labels } = imageOf(page, site);
     return {
       path: ownPath(page.kind, page.slug),
       title: version.title,
@@ -198,13 +192,7 @@ export function createExhibitCards(site: Site) {
       date: page.date === undefined ? undefined : locale.formatDate(page.date),
       image: image ?? placeholder('guide', locale.rootPath),
       isPlaceholder: image === undefined,
-      /** Cultural-protocol labels on the record of the image. */
-      labels: image && labelsOf(page, site),
+      labels: image && labels,
     };
   });
-}
-
-function labelsOf(page: OwnPage, site: Site): NoticeMark[] | undefined {
-  const record = imageRecordOf(page, site);
-  return record && createNoticeMarks(record, site).labels;
 }

@@ -16,13 +16,9 @@ export function createFaces(max: number, site: Site) {
   const { relations, locale } = site;
   const known = relations.people().filter(({ records }) => records > 0);
   known.sort((a, b) => b.records - a.records || (a.slug < b.slug ? -1 : 1));
-  const interviewed: PersonEntry[] = [];
-  for (const [i, person] of known.entries()) {
-    if (interviewed.length === max) break;
-    const mayBe = i < MAX_CANDIDATES || person.narrator !== undefined;
-    if (mayBe && relations.interviewsWith(person.slug).length > 0) interviewed.push(person);
-  }
-  return interviewed
+  const candidates = known.filter(({ narrator }, i) => i < MAX_CANDIDATES || narrator !== undefined);
+  const interviewed = Iterator.from(candidates).filter(({ slug }) => relations.interviewsWith(slug).length > 0);
+  return [...interviewed.take(max)]
     .map((person) => ({ person, line: filedLine(person, locale) }))
     .sort((a, b) => locale.compare(a.line.sort, b.line.sort))
     .map(({ person, line }) => {

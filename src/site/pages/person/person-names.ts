@@ -58,11 +58,7 @@ function identifiersOf({ ids = {} }: PersonEntry, { t }: Locale) {
 }
 
 /** Returns the sentences: from which years the records are, mostly where, and when interviewed. Empty without any of these. */
-export function describePerson(
-  { slug, records }: Pick<PersonEntry, 'slug' | 'records'>,
-  interviews: readonly ListedEntry[],
-  site: Pick<Site, 'relations' | 'locale'>,
-): string {
+export function describePerson({ slug, records }: PersonEntry, interviews: readonly ListedEntry[], site: Site): string {
   const { sentences } = site.locale.t.people;
   const summaries = (['creator', 'person'] as const).flatMap((facet) => site.relations.summary(facet, slug) ?? []);
   const years = summaries.flatMap((summary) => summary.years ?? []);

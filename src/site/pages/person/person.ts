@@ -5,6 +5,7 @@ import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';
 import { filedName } from '../../../model/names/filing.ts';
+import type { Narrator } from '../../../model/people/narrator.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
@@ -20,9 +21,8 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createNarratorView } from './narrator.ts';
 import { describePerson, personLabel, personNames } from './person-names.ts';
-import { findPortrait, type Portrait } from './portrait.ts';
+import { findPortrait, ownPortrait, type Portrait } from './portrait.ts';
 
 /** The page of a person or organization. */
 export type PersonView = ReturnType<typeof createPersonView>;
@@ -102,6 +102,44 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   };
 }
 
+/** Returns what a person's page says of the narrator who is this person. */
+function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site) {
+  const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
+  if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
+  const { t } = site.locale;
+  const { biography, liveUrl } = narrator;
+  const path = personPath(person.slug);
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  return {
+    /** When and where the narrator was born, and other facts of the kind. */
+    life: lifeOf(narrator, site),
+    biographies:
+      biography === undefined
+        ? []
+        : [{ html: toSafeHtml(biography, resolve), lang: textLang(biography, site), modified: undefined }],
+    /** URLs of the pages in the live archive. */
+    livePages: liveUrl === undefined ? [] : [liveUrl],
+    /** Says that the interviews are not in this copy; undefined if any is. */
+    notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
+    portrait: ownPortrait(narrator, interviews, site),
+  };
+}
+
+function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>) {
+  const { born, birthPlace, died, generation, fullName, nickname } = narrator;
+  const facts = {
+    born: [born && formatRecordDate(born), birthPlace].filter(Boolean).join(' · '),
+    died: died && formatRecordDate(died),
+    generation,
+    fullName,
+    nickname,
+  };
+  return (['born', 'died', 'generation', 'fullName', 'nickname'] as const).flatMap((fact) => {
+    const value = facts[fact];
+    return value ? [{ label: t.people.life[fact], value }] : [];
+  });
+}
+
 /** Returns the guide pages by authors, and the records that these mention. */
 function guideOf(authors: PersonAuthors, { relations }: Pick<Site, 'relations'>) {
   const articles = [...new Set(authors.flatMap(({ entry }) => entry.articles))].flatMap((name) => relations.article(name) ?? []);
@@ -134,11 +172,11 @@ function createBiographies(authors: PersonAuthors, path: string, site: Site) {
 function withoutInterviews(works: EntryList, interviews: readonly ListedEntry[], { relations }: Pick<Site, 'relations'>) {
   const parts = interviews.flatMap(({ id }) => [id, ...Array.from(relations.children(id), (segment) => segment.id)]);
   const apart = new Set(parts.filter((id) => works.indexOf(id) !== -1));
-  const shown: ListedEntry[] = [];
-  for (const work of works) {
-    if (shown.length === MAX_CARDS) break;
-    if (!apart.has(work.id)) shown.push(work);
-  }
+  const shown = [
+    ...Iterator.from(works)
+      .filter(({ id }) => !apart.has(id))
+      .take(MAX_CARDS),
+  ];
   const segments = apart.size - interviews.filter(({ id }) => apart.has(id)).length;
   return { shown, count: works.length - apart.size, segments };
 }
@@ -186,13 +224,12 @@ function findCompanions({ slug }: Pick<PersonEntry, 'slug'>, lists: readonly Ent
     for (const other of named) if (other !== slug) counts.set(other, (counts.get(other) ?? 0) + 1);
   }
   const isComplete = lists.every(({ length }) => length <= MAX_RECORDS);
-  return [...counts]
+  const companions = [...counts]
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .flatMap(([other, count]) => {
       const person = relations.person(other);
-      return person
-        ? [{ label: personLabel(person, { locale }), path: personPath(other), count: isComplete ? count : undefined }]
-        : [];
-    })
-    .slice(0, MAX_COMPANIONS);
+      const label = person && personLabel(person, { locale });
+      return label === undefined ? [] : [{ label, path: personPath(other), count: isComplete ? count : undefined }];
+    });
+  return companions.slice(0, MAX_COMPANIONS);
 }

@@ -35,13 +35,11 @@ export function findPortrait(
   site: Site,
 ): Portrait | undefined {
   const portraits = mentions.filter(({ genre }) => genre === 'portrait');
-  for (const entry of [...interviews, ...portraits]) {
-    const image = findPreview(entry, site)?.thumb;
-    if (!image) continue;
-    const { path, labels } = createCard(entry, site);
-    return { image, caption: entry.title, path, id: entry.id, ...(labels ? { labels } : {}) };
-  }
-  return undefined;
+  const entry = [...interviews, ...portraits].find((each) => findPreview(each, site));
+  const image = entry && findPreview(entry, site)?.thumb;
+  if (!image) return undefined;
+  const { path, labels } = createCard(entry, site);
+  return { image, caption: entry.title, path, id: entry.id, ...(labels ? { labels } : {}) };
 }
 
 /** Returns the portrait of a narrator. */

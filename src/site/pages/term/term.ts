@@ -53,7 +53,7 @@ export function createTermView(term: Term, entries: readonly ListedEntry[], page
     /** Path of the page of the person whose records these are. */
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
     /** The query of a search for the records; undefined if the site cannot search for them. */
-    query: count > 0 && site.search ? queryOf(term) : undefined,
+    query: count > 0 && site.search ? String(new URLSearchParams({ [facet]: filterValue(term) })) : undefined,
     /** The people who have this name and a page of their own. */
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     /** Pages of a person's names: with other people of the name, or for another form of it. */
@@ -67,26 +67,14 @@ function linkAbove(facet: Facet, label: string, path: string, { relations }: Pic
   return { label, path: same && same.count > 0 ? facetValuePath(facet, same.slug) : undefined };
 }
 
-/** Returns the query of a search for the records with a facet value. */
-function queryOf(term: Term): string {
-  return new URLSearchParams({ [term.facet]: filterValue(term) }).toString();
-}
-
 /** Returns the records with a facet value on one page, from 1. */
-export function recordsOfTerm(
-  { facet, slug }: Pick<Term, 'facet' | 'slug'>,
-  page: number,
-  { relations }: Pick<Site, 'relations'>,
-): ListedEntry[] {
+export function recordsOfTerm({ facet, slug }: Pick<Term, 'facet' | 'slug'>, page: number, { relations }: Site): ListedEntry[] {
   return pageSlice(relations.recordsWith(facet, slug), page);
 }
 
 function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site, 'relations' | 'locale'>): TermLine[] {
-  return sortTermLines(
-    slugs.flatMap((slug) => relations.term(facet, slug) ?? []),
-    facet,
-    locale,
-  );
+  const terms = slugs.flatMap((slug) => relations.term(facet, slug) ?? []);
+  return sortTermLines(terms, facet, locale);
 }
 
 /** A facet value in a list. */
@@ -97,13 +85,10 @@ const cache = createListCache<TermLine>();
 /** Returns a facet's values by label. Pages with them are remade after any change, since cache reads are not recorded. */
 export function readTermLines(site: Site, facet: Facet): TermLine[] {
   const { relations, locale } = site;
-  return cache.read(site, facet, () =>
-    sortTermLines(
-      relations.terms(facet).filter(({ count }) => count > 0),
-      facet,
-      locale,
-    ),
-  );
+  return cache.read(site, facet, () => {
+    const terms = relations.terms(facet).filter(({ count }) => count > 0);
+    return sortTermLines(terms, facet, locale);
+  });
 }
 
 function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {

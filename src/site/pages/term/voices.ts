@@ -48,11 +48,8 @@ const MAX_TOPICS = 5;
 /** Returns the voices of the topic with the most records that has any. */
 export function createVoicesOfSite(site: Site, content: Pick<ContentReader, 'texts' | 'cited'>): Voice[] {
   const topics = [...site.relations.terms('topic')].sort((a, b) => b.count - a.count || (a.slug < b.slug ? -1 : 1));
-  for (const topic of topics.slice(0, MAX_TOPICS)) {
-    const voices = createVoices(topic, site, content);
-    if (voices.length > 0) return voices;
-  }
-  return [];
+  const voices = Iterator.from(topics.slice(0, MAX_TOPICS)).map((topic) => createVoices(topic, site, content));
+  return voices.find(({ length }) => length > 0) ?? [];
 }
 
 /**

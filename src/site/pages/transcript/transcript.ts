@@ -77,10 +77,8 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   const { t } = site.locale;
   const path = transcriptPath(entry.id);
   const transcripts = findTranscripts(entry, site);
-  const linked = findLinkedPages(
-    transcripts.flatMap(({ text }) => text.file?.links ?? []),
-    site,
-  );
+  const links = transcripts.flatMap(({ text }) => text.file?.links ?? []);
+  const linked = findLinkedPages(links, site);
   const resolve = createLinkResolver(path, (href) => linked.get(href));
   let length = 0;
   const files = Map.groupBy(transcripts, ({ segment }) => segment.id);

@@ -10,12 +10,7 @@ import { findThumbnail } from '../cards/record-thumbnail.ts';
 export type SaveData = NonNullable<ReturnType<typeof createSaveData>>;
 
 /** Returns what is saved of a record, from its page at `from`; undefined in a kiosk, which many people use. */
-export function createSaveData(
-  entry: ListedEntry,
-  from: string,
-  collection: string | undefined,
-  site: Pick<Site, 'images' | 'relations' | 'notices' | 'locale' | 'kiosk'>,
-) {
+export function createSaveData(entry: ListedEntry, from: string, collection: string | undefined, site: Site) {
   if (site.kiosk) return undefined;
   const { rootPath, t, formatRecordDate } = site.locale;
   const thumbnail = findThumbnail(entry, site);

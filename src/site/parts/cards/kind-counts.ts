@@ -15,15 +15,7 @@ export function kindLines(kinds: readonly KindCount[], max: number, locale: Loca
 }
 
 /** Genres whose labels have no plural. */
-const COLLECTIVE: ReadonlySet<string> = new Set([
-  'architecture',
-  'correspondence',
-  'ephemera',
-  'ethnography',
-  'music',
-  'poetry',
-  'sheet_music',
-]);
+const COLLECTIVE = new Set('architecture correspondence ephemera ethnography music poetry sheet_music'.split(' '));
 
 function labelOf({ model, genre, format, count }: KindCount, { t, language }: Locale): string {
   const lower = (label: string) => label.toLocaleLowerCase(language);

@@ -52,16 +52,13 @@ export function imageRecordsOf(
   return objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => relations.object(id) ?? []);
 }
 
-/** Yields photographs, then the other records. */
-function* photographsFirst(records: readonly ListedEntry[]): Generator<ListedEntry> {
-  for (const isPhotograph of [true, false])
-    for (const record of records) if ((record.genre === 'photograph') === isPhotograph) yield record;
-}
-
 /** Returns a guide page's or facility's possible thumbnails: of its records, unlabeled ones and photographs first. */
 export function* thumbnailsAmong(records: readonly ListedEntry[], site: ThumbnailContext): Generator<Thumbnail> {
   const labeled: Thumbnail[] = [];
-  for (const record of photographsFirst(records)) {
+  const { photographs = [], others = [] } = Object.groupBy(records, ({ genre }) =>
+    genre === 'photograph' ? 'photographs' : 'others',
+  );
+  for (const record of [...photographs, ...others]) {
     const thumbnail = findThumbnail(record, site);
     if (!thumbnail) continue;
     if (site.notices.of(thumbnail.shows).labels.length === 0) yield thumbnail;

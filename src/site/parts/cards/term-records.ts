@@ -40,24 +40,16 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
     isCounted,
     parts: parts.map((part) => createPart(part, site)),
   }));
-  return {
-    cards: nameCollections(
-      others.sort((a, b) => a.rank - b.rank),
-      site,
-    ),
-    interviews,
-  };
+  others.sort((a, b) => a.rank - b.rank);
+  return { cards: nameCollections(others, site), interviews };
 }
 
 /** Returns the cards, with the collections of those whose title others have too. */
-function nameCollections(
-  cards: ReadonlyArray<{ card: Card; entry: ListedEntry }>,
-  { relations }: Pick<Site, 'relations'>,
-): Card[] {
+function nameCollections(cards: ReadonlyArray<{ card: Card; entry: ListedEntry }>, site: CardContext): Card[] {
   const ofTitle = Map.groupBy(cards, ({ card }) => card.title);
   return cards.map(({ card, entry }) => {
     const [top] = entry.ancestors;
-    const collection = (ofTitle.get(card.title)?.length ?? 0) > 1 && top !== undefined ? relations.object(top) : undefined;
+    const collection = (ofTitle.get(card.title)?.length ?? 0) > 1 && top !== undefined ? site.relations.object(top) : undefined;
     return collection ? { ...card, notes: [...(card.notes ?? []), collection.title] } : card;
   });
 }

@@ -9,10 +9,10 @@ import { sortById } from '../../../model/ids.ts';
 import { truncateWords } from '../../../model/text/text.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
+import type { SiteImage } from '../../images.ts';
 import { createLocales } from '../../language/locale.ts';
 import { isCovered } from '../../notices/notices.ts';
 import type { Embed, RecordQuery } from '../../own/directives.ts';
-import type { OwnImage } from '../../own/own-content.ts';
 import { readTermLines } from '../../pages/term/term.ts';
 import type { Site } from '../../site.ts';
 import { type Card, createCard } from '../cards/card.ts';
@@ -47,7 +47,7 @@ export type EmbedView =
   | { kind: 'grid'; cards: Card[] }
   | { kind: 'map'; map: MapView }
   | { kind: 'timeline'; rows: Timeline['rows'] }
-  | { kind: 'image-file'; image: OwnImage; alt: string }
+  | { kind: 'image-file'; image: SiteImage; alt: string }
   /** Only what the line and the caption say. */
   | { kind: 'text'; record: RecordLine | undefined };
 
@@ -58,7 +58,7 @@ export interface EmbedContext extends FindContext {
   /** Whether a list may be shown without some of its records. */
   leavesOut?: boolean;
   /** Returns the image of a path as the text has it. */
-  imageAt(src: string): OwnImage | undefined;
+  imageAt(src: string): SiteImage | undefined;
 }
 
 /** Returns the view model of an embed, or what is wrong with it: a clause. */
@@ -99,7 +99,8 @@ export function createEmbedView(embed: Embed, context: EmbedContext): Found<Embe
 function createFigure(entry: ListedEntry, site: Site): Found<EmbedView> {
   const record = createRecordLine(entry, site);
   if (isCovered(entry, site)) return { kind: 'covered', record };
-  const image = createDisplayImage(entry, site) ?? firstPageOf(entry, site);
+  const firstPages = splitFiles(entry, site).documentPages.slice(0, 1);
+  const image = createDisplayImage(entry, site) ?? createDocumentPages(1, firstPages, site)[0]?.image;
   if (!image) return { kind: 'card', record, lacks: `its record ${entry.id} has no image in this site` };
   const description = truncateWords(site.relations.entry(entry.id)?.excerpt ?? '', MAX_DESCRIPTION);
   return { kind: 'figure', record, image, caption: describeImage(entry, site), description };
@@ -107,11 +108,6 @@ function createFigure(entry: ListedEntry, site: Site): Found<EmbedView> {
 
 /** Characters of the beginning of a record's description, in the alternative text of its image. */
 const MAX_DESCRIPTION = 120;
-
-/** Returns the image of the first page of a document, which has none of its own. */
-function firstPageOf(entry: ListedEntry, site: Site): DisplayImage | undefined {
-  return createDocumentPages(1, splitFiles(entry, site).documentPages.slice(0, 1), site)[0]?.image;
-}
 
 function createPlayerView(entry: ListedEntry, at: number | undefined, site: Site): Found<EmbedView> {
   const { id } = entry;
@@ -226,9 +222,7 @@ function findRecords(query: RecordQuery, context: FindContext): Found<{ entries:
   }
   const [first = [...entries.objects.allListed('entity')], ...others] = lists;
   const inAll = others.map((list) => new Set(list.map(({ id }) => id)));
-  const words = comparableText(query.words ?? '')
-    .split(' ')
-    .filter(Boolean);
+  const words = comparableText(query.words ?? '').match(/[^ ]+/g) ?? [];
   const matches = ({ id, title, ancestors }: ListedEntry) => {
     const comparedTitle = ` ${comparableText(title)} `;
     return (

@@ -9,6 +9,7 @@ import type { Facet } from '../../../model/facets.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { MAX_LABEL_LENGTH } from '../../../model/text/limits.ts';
 import { escapeHtml } from '../../../model/text/markup.ts';
+import { keyByWord } from '../../../platform/key-by-word.ts';
 import type { Design } from '../../design/design.ts';
 import type { FieldPart } from '../../fields/field-parts.ts';
 import { readFields, SECTIONS, type Section } from '../../fields/fields.ts';
@@ -39,7 +40,8 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
     const designed = design?.fields.find(({ name }) => name === field.name);
     const section = designed?.section ?? (isRepeatedLocation(field.name, fields) ? 'about' : field.section);
     if (section === 'none') continue;
-    const shared = parts.length === 1 ? (singularLabel(field.name, context.site) ?? label) : label;
+    const facet = parts.length === 1 ? FACETS_OF_LISTS.get(field.name) : undefined;
+    const shared = facet ? context.site.locale.t.facets[facet].singular : label;
     const labelOf = (part: FieldPart) => (designed?.label === undefined ? (part.label ?? shared) : label);
     for (const [ownLabel, own] of Map.groupBy(parts, labelOf)) {
       const values = own.map((part) => {
@@ -48,7 +50,7 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
         const linked = field.name === 'location' ? withPlace(part, context.site) : part;
         return `<dd${badge}>${renderPart(linked, entry, context)}${remark}</dd>`;
       });
-      rows[section] += fieldRow(field.name, ownLabel, values.join(''));
+      rows[section] += `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(ownLabel)}</dt>${values.join('')}</div>`;
     }
   }
   return rows;
@@ -65,15 +67,7 @@ function inDesignedOrder(fields: readonly ReadField[], design: Design | undefine
 }
 
 /** The facets of fields whose labels are plurals. */
-const FACETS_OF_LISTS: ReadonlyMap<string, Facet> = new Map([
-  ['persons', 'person'],
-  ['topics', 'topic'],
-]);
-
-function singularLabel(name: string, { locale }: Pick<Site, 'locale'>): string | undefined {
-  const facet = FACETS_OF_LISTS.get(name);
-  return facet && locale.t.facets[facet].singular;
-}
+const FACETS_OF_LISTS: ReadonlyMap<string, Facet> = keyByWord({ person: 'persons', topic: 'topics' });
 
 /** Returns whether a field is the location, and the places say the same. */
 function isRepeatedLocation(name: string, fields: ReturnType<typeof readFields>): boolean {
@@ -89,11 +83,6 @@ function withPlace(part: FieldPart, { relations }: Pick<Site, 'relations'>): Fie
   if (part.html !== undefined || part.text.length > MAX_LABEL_LENGTH) return part;
   const slug = relations.placeNamed(nameKey(part.text));
   return slug === undefined ? part : { ...part, facet: { facet: 'place', slug } };
-}
-
-/** Returns one row. `values` is safe HTML. */
-function fieldRow(name: string, label: string, values: string): string {
-  return `<div data-field="${escapeHtml(name)}"><dt>${escapeHtml(label)}</dt>${values}</div>`;
 }
 
 /** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */

@@ -4,7 +4,7 @@ import { objectPath } from '../../../catalogue/urls.ts';
 import { datesCovered, datesOfCreation, isoPeriod, type MachineDates } from '../../../model/dublin-core.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';
 import { recordingDuration } from '../../../model/media/media.ts';
-import { creatorsByProperty, institutionOf, mentionedAgents } from '../../../model/people/agents.ts';
+import { creatorsByProperty, describeAgent, institutionOf, mentionedNames } from '../../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { isLicenseUrl, rightsTermsUrl } from '../../../model/rights-terms.ts';
 import { languageTag } from '../../../model/text/language-tag.ts';
@@ -16,43 +16,35 @@ import { addressOfPage } from './page-parts.ts';
 
 /** An object of JSON-LD. */
 export type JsonLd = Record<string, unknown>;
-type SiteContext = Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>;
 
 /** Characters of one text. */
 const MAX_LENGTH = 500;
-const CONTEXT = { '@context': 'https://schema.org' };
+
+/** Returns an object of schema.org with its properties, of which empty ones are left out. */
+export function describeAs(type: unknown, properties: JsonLd): JsonLd {
+  return { '@context': 'https://schema.org', '@type': type, ...withoutEmpty(properties) };
+}
 
 /** Returns the description of a record. `liveUrl` is the URL of its page in the live archive. */
-export function createObjectJsonLd(
-  record: ArchivalRecord,
-  entry: ObjectEntry,
-  liveUrl: string | undefined,
-  site: SiteContext,
-): JsonLd {
+export function createObjectJsonLd(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: Site): JsonLd {
   const isOrganization = entry.model === 'repository' || entry.model === 'organization';
-  return {
-    ...CONTEXT,
-    ...withoutEmpty({
-      '@type': isOrganization ? ['ArchiveOrganization'] : workTypes(record, entry),
-      ...createAddresses(objectPath(entry.id), liveUrl, site, entry.removedAt !== undefined),
-      identifier: entry.id,
-      name: entry.title,
-      description: shorten(record.description),
-      ...(isOrganization ? describeOrganization(entry, liveUrl, site) : describeWork(record, entry, liveUrl, site)),
-    }),
-  };
+  const parent = isOrganization ? site.relations.object(entry.parent ?? '') : undefined;
+  return describeAs(isOrganization ? ['ArchiveOrganization'] : workTypes(record, entry), {
+    ...createAddresses(objectPath(entry.id), liveUrl, site, entry.removedAt !== undefined),
+    identifier: entry.id,
+    name: entry.title,
+    description: shorten(record.description),
+    ...(isOrganization
+      ? { parentOrganization: parent && referTo(parent, 'ArchiveOrganization', entry.id, liveUrl, site) }
+      : describeWork(record, entry, liveUrl, site)),
+  });
 }
 
 /**
  * Returns the addresses of what a page is about: its identifier and URL in the live archive, and this page, if its URL is known.
  * What was removed there is only here.
  */
-export function createAddresses(
-  path: string,
-  liveUrl: string | undefined,
-  site: Pick<Site, 'siteUrl' | 'locale'>,
-  isRemoved: boolean,
-): JsonLd {
+export function createAddresses(path: string, liveUrl: string | undefined, site: Site, isRemoved: boolean): JsonLd {
   const own = addressOfPage(path, site);
   return { '@id': liveUrl ?? own, url: isRemoved ? own : (liveUrl ?? own), mainEntityOfPage: own };
 }
@@ -71,12 +63,7 @@ function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }:
   return format === 'doc' ? ['ArchiveComponent', 'DigitalDocument'] : ['ArchiveComponent'];
 }
 
-function describeOrganization(entry: ListedEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
-  const parent = site.relations.object(entry.parent ?? '');
-  return { parentOrganization: parent && referTo(parent, 'ArchiveOrganization', entry.id, liveUrl, site) };
-}
-
-function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
+function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: Site): JsonLd {
   const text = (name: string) => shorten(readText(record.raw[name]));
   const created = datesOfCreation(record);
   const terms = rightsTermsUrl(record);
@@ -90,7 +77,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
     temporalCoverage: oneOrAll(coverageOf(record, entry, created)),
     dateModified: entry.lastmod,
     ...creatorsByProperty(record),
-    mentions: mentionedAgents(record),
+    mentions: mentionedNames(record).map((name) => describeAgent(name)),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
     contentLocation: record.geography.flatMap((place) => describePlace(place) ?? []),
     inLanguage: record.language.flatMap((code) => languageTag(code) ?? []),
@@ -143,7 +130,7 @@ function referTo(
   type: 'Collection' | 'ArchiveOrganization',
   ownId: string,
   liveUrl: string | undefined,
-  { baseUrls }: SiteContext,
+  { baseUrls }: Site,
 ): JsonLd {
   const own = liveUrl === undefined ? null : /^(.*\/)([^/]+)(\/?)$/.exec(liveUrl);
   const url = own && own[2] === ownId ? `${own[1]}${id}${own[3]}` : safeExternalUrl(`${baseUrls.catalog}/${id}/`);

@@ -8,10 +8,9 @@ import { isUnnamed } from '../../../model/names/name-kinds.ts';
 import { describeAgent } from '../../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { readTimestamp, toW3cdtf } from '../../../model/timestamps.ts';
-import { withoutEmpty } from '../../citation/csl-json.ts';
 import type { PersonAuthors } from '../../content.ts';
 import type { Site } from '../../site.ts';
-import { createAddresses, createObjectJsonLd } from './json-ld.ts';
+import { createAddresses, createObjectJsonLd, describeAs } from './json-ld.ts';
 
 /** The metadata of one page. */
 export interface Metadata {
@@ -28,11 +27,7 @@ export interface Metadata {
 const MAX_LENGTH = 500;
 
 /** Returns the metadata of a record's page. */
-export function createObjectMetadata(
-  record: ArchivalRecord,
-  entry: ObjectEntry,
-  site: Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>,
-): Metadata {
+export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry, site: Site): Metadata {
   const liveUrl = safeLiveUrl(record.links['html']);
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const created = datesOfCreation(record);
@@ -40,10 +35,7 @@ export function createObjectMetadata(
   const collectionTitle = collection && collection.id !== entry.id ? collection.title : undefined;
   const elements = dublinCoreLines(dublinCoreOf(record, { title: entry.title, liveUrl, collectionTitle, maxLength: MAX_LENGTH }));
   // A single date is a period too, of the same start and end.
-  const periods = [
-    ...covered.periods,
-    ...(covered.periods.length > 0 ? [] : covered.dates.map((date) => ({ start: date, end: date }))),
-  ];
+  const periods = covered.periods.length > 0 ? covered.periods : covered.dates.map((date) => ({ start: date, end: date }));
   const dublinCore = [...elements, ...periodLines('created', created.periods), ...periodLines('temporal', periods)];
   return { jsonLd: createObjectJsonLd(record, entry, liveUrl, site), dublinCore, liveUrl, type: 'article' };
 }
@@ -53,22 +45,18 @@ export function createPersonMetadata(
   { label }: PersonEntry,
   authors: PersonAuthors,
   { title, description, path }: Record<'title' | 'description' | 'path', string>,
-  site: Pick<Site, 'baseUrls' | 'siteUrl' | 'locale'>,
+  site: Site,
 ): Metadata {
   const [author] = authors;
   const liveUrl = safeLiveUrl(author?.content.author?.liveUrl);
   const { '@type': type, name: _, ...parts } = describeAgent(label);
   return {
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': type,
-      ...withoutEmpty({
-        ...createAddresses(path, liveUrl, site, author?.entry.removedAt !== undefined),
-        name: label,
-        ...parts,
-        description,
-      }),
-    },
+    jsonLd: describeAs(type, {
+      ...createAddresses(path, liveUrl, site, author?.entry.removedAt !== undefined),
+      name: label,
+      ...parts,
+      description,
+    }),
     dublinCore: dublinCoreLines({
       title: [title],
       identifier: [liveUrl],
@@ -87,22 +75,18 @@ export function createArticleMetadata(
   authors: string[],
   topics: string[],
   modified: string | undefined,
-  site: Pick<Site, 'siteUrl' | 'locale'>,
+  site: Site,
 ): Metadata {
   const liveUrl = safeLiveUrl(entry.liveUrl);
   const named = authors.filter((name) => !isUnnamed(name));
-  const page = {
-    '@context': 'https://schema.org',
-    '@type': 'Article',
-    ...withoutEmpty({
-      ...createAddresses(articlePath(entry.slug), liveUrl, site, entry.removedAt !== undefined),
-      headline: entry.title,
-      description: entry.excerpt,
-      author: named.map((name) => describeAgent(name)),
-      about: topics.map((name) => ({ '@type': 'DefinedTerm', name })),
-      dateModified: readTimestamp(modified),
-    }),
-  };
+  const page = describeAs('Article', {
+    ...createAddresses(articlePath(entry.slug), liveUrl, site, entry.removedAt !== undefined),
+    headline: entry.title,
+    description: entry.excerpt,
+    author: named.map((name) => describeAgent(name)),
+    about: topics.map((name) => ({ '@type': 'DefinedTerm', name })),
+    dateModified: readTimestamp(modified),
+  });
   const dublinCore = dublinCoreLines({
     title: [entry.title],
     identifier: [liveUrl],

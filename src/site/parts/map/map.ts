@@ -64,11 +64,8 @@ export function createMapView(
   land: ReadLand,
   { isZoomable = true, counts }: MapOptions = {},
 ) {
-  const positions = new Map(
-    Array.from(positionsOfRecords)
-      .flat()
-      .map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
-  );
+  const all = [...positionsOfRecords].flat();
+  const positions = new Map(all.map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]));
   const lines = new Map(readTermLines(site, 'place').map((line) => [line.path, line]));
   const places = [...positions].flatMap(([slug, at]) => {
     const line = lines.get(facetValuePath('place', slug));
@@ -99,12 +96,8 @@ function drawPlaces(
 ) {
   const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
   const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan };
-  const { path, projection } = drawMap(
-    places.map(({ at }) => at),
-    frame,
-    land,
-    maxLength,
-  );
+  const positions = places.map(({ at }) => at);
+  const { path, projection } = drawMap(positions, frame, land, maxLength);
   return {
     /** Size in units of the drawing. */
     width: WIDTH,

@@ -38,10 +38,8 @@ export function createSmallMap(term: Term, stated: Position | undefined, site: S
     named.length > 0 || !stated ? named : [{ place: '', ...stated, count: total, label: facetLabel(locale, facet, term) }];
   if (spots.length === 0) return undefined;
   const frame = { ...FRAME, minSpan: spots.length === 1 ? MIN_SPAN.one : MIN_SPAN.several };
-  const fitted = fitProjection(
-    spots.map(({ lat, lng }) => [lng, lat]),
-    frame,
-  );
+  const positions = spots.map(({ lat, lng }): [number, number] => [lng, lat]);
+  const fitted = fitProjection(positions, frame);
   const points = spots.flatMap(({ place, lat, lng, count, label }) => {
     const [x = Number.NaN, y = Number.NaN] = fitted.projection([lng, lat]) ?? [];
     return Number.isNaN(x) || Number.isNaN(y) ? [] : [{ x, y, count, place, label }];

@@ -48,21 +48,12 @@ function unite(all: readonly Bounds[]): Bounds {
 
 /** Returns the moves in all directions, the shortest first. */
 function movesOf(points: ReadonlyArray<[number, number]>, { width, height, padding }: Frame): Array<[number, number]> {
-  const steps = (values: number[], size: number) => {
-    const [before, after] = [Math.min(...values) - padding, size - padding - Math.max(...values)].map((space) =>
-      Math.max(0, space),
-    );
-    return [0, (after ?? 0) / 2, -(before ?? 0) / 2];
+  const steps = (axis: 0 | 1, size: number) => {
+    const values = points.map((point) => point[axis]);
+    const before = Math.max(0, Math.min(...values) - padding);
+    const after = Math.max(0, size - padding - Math.max(...values));
+    return [0, after / 2, -before / 2];
   };
-  const horizontal = steps(
-    points.map(([x]) => x),
-    width,
-  );
-  const vertical = steps(
-    points.map(([, y]) => y),
-    height,
-  );
-  return horizontal
-    .flatMap((dx) => vertical.map((dy): [number, number] => [dx, dy]))
-    .sort(([a, b], [c, d]) => Math.hypot(a, b) - Math.hypot(c, d));
+  const moves = steps(0, width).flatMap((dx) => steps(1, height).map((dy): [number, number] => [dx, dy]));
+  return moves.sort(([a, b], [c, d]) => Math.hypot(a, b) - Math.hypot(c, d));
 }

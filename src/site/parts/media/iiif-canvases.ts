@@ -5,7 +5,7 @@ import { IIIF_COLLECTION_PATH, iiifPath } from '../../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../../derivatives/copied-files.ts';
 import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
-import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
+import { createDisplayImage, type DisplayImage } from './media-files.ts';
 import { splitFiles } from './object-parts.ts';
 import { findRecordingTexts } from './recording-texts.ts';
 
@@ -62,10 +62,8 @@ export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
 /** Returns the files of a record that can be downloaded, without its recording and captions. */
 export function listAccompanyingFiles(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   const recording = findRecording(entry, site);
-  const own = entry.mediaUrls.flatMap((url): CanvasFile[] => {
-    const file = findCopiedFile(url, site);
-    return file ? [{ title: undefined, file }] : [];
-  });
+  const copies = entry.mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []);
+  const own = copies.map((file): CanvasFile => ({ title: undefined, file }));
   const texts = listTexts(entry, site).filter(({ file }) => recording === undefined || file.mimetype !== CAPTION_TYPE);
   const listed = [...own, ...texts].filter(({ file }) => file.isDownloadable && file.path !== recording?.file.path);
   return [...new Map(listed.map((each) => [each.file.path, each])).values()];

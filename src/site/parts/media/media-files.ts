@@ -5,7 +5,6 @@ import type { Tiles } from '../../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
 import { encloseInMarks } from '../../../model/text/isolate.ts';
 import { isTextType } from '../../../model/transcripts/read-transcript.ts';
-import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 
 /** Media types that all current browsers show as an image. */
@@ -21,23 +20,22 @@ type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale' | '
 
 /** Returns the tiles of a record's first image that has any. */
 function firstTiles(mediaUrls: readonly string[], { tiles, locale }: MediaContext): Tiles | undefined {
-  const url = mediaUrls.find((candidate) => tiles.get(candidate));
-  const found = url === undefined ? undefined : tiles.get(url);
+  const found = mediaUrls.map((url) => tiles.get(url)).find((each) => each !== undefined);
   return found && { ...found, path: `${locale.rootPath}${found.path}` };
 }
 
 /** Returns the image for a record's own page; undefined if none is available. */
 export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext) {
-  const url = site.notices.mediaUrls(entry).find((candidate) => firstImage([candidate], site.images));
-  const image = url === undefined ? undefined : firstImage([url], site.images)?.page;
-  if (url === undefined || !image) return undefined;
+  const url = site.notices.mediaUrls(entry).find((candidate) => site.images.get(candidate));
+  const images = url === undefined ? undefined : site.images.get(url);
+  if (url === undefined || !images) return undefined;
   // The image of a PDF or a video shows only a part of it. The file itself is offered elsewhere on the page.
-  const received = findCopiedFile(url, site);
+  const received = site.copiedFiles.get(url);
   const file = received?.mimetype.startsWith('image/') ? received : undefined;
   const download = file && createDownload(file, site);
-  const larger = firstImage([url], site.images)?.thumb.path === image.path ? undefined : image.path;
+  const larger = images.thumb.path === images.page.path ? undefined : images.page.path;
   return {
-    ...image,
+    ...images.page,
     /** The URL upstream. */
     url,
     /** The path of the largest image that browsers can show, for the viewer; undefined without a larger one. */
@@ -49,16 +47,8 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>,
   };
 }
 
-/** Returns the media file that was downloaded from a URL upstream; undefined if none was. */
-export function findCopiedFile(url: string, { copiedFiles }: Pick<Site, 'copiedFiles'>): CopiedFile | undefined {
-  return copiedFiles.get(url);
-}
-
 /** Returns sentences on a file's fixity: SHA-256, declared checksums that were verified, and what metadata was removed. */
-export function describeFileFixity(
-  { sha256, verifiedAlgorithms, removed }: CopiedFile,
-  { locale }: Pick<Site, 'locale'>,
-): string {
+export function describeFileFixity({ sha256, verifiedAlgorithms, removed }: CopiedFile, { locale }: Site): string {
   const { t } = locale;
   const names = verifiedAlgorithms.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
   return [

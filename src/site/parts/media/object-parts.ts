@@ -8,7 +8,7 @@ import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { type Card, createCard } from '../cards/card.ts';
 import { PAGE_SIZE, pageSlice } from '../frame/page-parts.ts';
-import { createDisplayImage, findCopiedFile } from './media-files.ts';
+import { createDisplayImage } from './media-files.ts';
 import { createPlayer } from './recording.ts';
 
 /** The image of one page of a document. */
@@ -107,7 +107,7 @@ function createRibbon(segments: readonly ListedEntry[], current: string | undefi
 /** Whether a record lists recordings, for streaming only or none of which is in the site. */
 function isRecordingMissing({ media, streamOnlyUrls }: ListedEntry, site: Site): boolean {
   const recordings = media.filter(({ kind }) => kind !== 'transcript');
-  return streamOnlyUrls.length > 0 || (recordings.length > 0 && recordings.every(({ url }) => !findCopiedFile(url, site)));
+  return streamOnlyUrls.length > 0 || (recordings.length > 0 && recordings.every(({ url }) => !site.copiedFiles.get(url)));
 }
 
 /** Returns the other files of a file's parent; if there are many, those next to it. */

@@ -10,7 +10,7 @@ import type { Site } from '../../site.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createDownload, findCopiedFile } from './media-files.ts';
+import { createDownload } from './media-files.ts';
 
 /** The texts of the transcripts and glossaries on a page, by the file's path in the site. */
 export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
@@ -18,25 +18,23 @@ export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
 /** A transcript or glossary: its file record, and the media file if the site has it. */
 export type RecordingText = ReturnType<typeof findRecordingTexts>[number];
 
-/** What a text beside a recording is. Captions have times. */
-export type RecordingTextKind = 'captions' | 'transcript' | NonNullable<TranscriptText['kind']> | 'glossary';
-/** The kinds in the order of a page. */
-const KINDS: readonly RecordingTextKind[] = ['captions', 'transcript', 'translation', 'index', 'glossary'];
-
 /** A transcript or glossary as a page shows it: cues, sanitized HTML or paragraphs; none of them if it can only be downloaded. */
 export type RecordingTextView = ReturnType<typeof createRecordingTextViews>[number];
 
 /**
  * Characters of each kind of text on one page: of about two hours of speech, and of a long glossary. Captions are also what the
- * player shows. The files have the complete text.
+ * player shows. The files have the complete text. The kinds are in the order of a page.
  */
-const MAX_TEXT_LENGTHS: Readonly<Record<RecordingTextKind, number>> = {
+const MAX_TEXT_LENGTHS = {
   captions: 400_000,
   transcript: 200_000,
   translation: 400_000,
   index: 100_000,
   glossary: 30_000,
 };
+/** What a text beside a recording is. Captions have times. */
+type RecordingTextKind = keyof typeof MAX_TEXT_LENGTHS;
+const KINDS = Object.keys(MAX_TEXT_LENGTHS);
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
 export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>) {
   const own = entry.model === 'file' ? [entry] : [...site.relations.files(entry.id)];
@@ -46,7 +44,7 @@ export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relatio
       const text = file.media.find(({ kind }) => kind === 'transcript');
       if (!text) return [];
       const isGlossary = file.role === 'gloss' || /glossary/i.test(file.title);
-      return [{ id: file.id, title: file.title, isGlossary, file: findCopiedFile(text.url, site) }];
+      return [{ id: file.id, title: file.title, isGlossary, file: site.copiedFiles.get(text.url) }];
     });
   return [...readings(own), ...readings(interviewFiles).filter(({ isGlossary }) => isGlossary)];
 }
@@ -71,8 +69,9 @@ export function createRecordingTextViews(
     const others = all.filter((other, at) => at !== i && other.kind === kind);
     const cues = timed.slice(0, countFitting(timed, remaining[kind]));
     const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
-    remaining[kind] -= sizeOf(cues) + shown.length;
-    const lang = textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry);
+    remaining[kind] -= cues.reduce((total, cue) => total + cue.text.length + CUE_MARKUP, shown.length);
+    const firstWords = cues.slice(0, 20).map((cue) => cue.text);
+    const lang = textLang(cues.length > 0 ? escapeHtml(firstWords.join(' ')) : shown, site, entry);
     // Texts of one file are in different languages.
     const name = others.some((other) => other.id === id)
       ? site.locale.languageName(primaryOf(lang ?? site.locale.language))
@@ -132,22 +131,8 @@ function linesOf(text: string): Paragraph[] {
   });
 }
 
-/** Returns what the first cues say. */
-function firstWords(cues: Cue[]): string {
-  return escapeHtml(
-    cues
-      .slice(0, 20)
-      .map(({ text }) => text)
-      .join(' '),
-  );
-}
-
 /** Characters of markup per cue. */
 const CUE_MARKUP = 120;
-
-function sizeOf(cues: Cue[]): number {
-  return cues.reduce((total, { text }) => total + text.length + CUE_MARKUP, 0);
-}
 
 /** Returns how many of the cues fit into a number of characters. */
 function countFitting(cues: Cue[], maxCharacters: number): number {

@@ -5,7 +5,7 @@ import { safeExternalUrl } from '../../../model/external-url.ts';
 import type { ArchivalRecord } from '../../../model/records.ts';
 import { formatDuration, parseDuration } from '../../../platform/quantities.ts';
 import type { Site } from '../../site.ts';
-import { createDownload, findCopiedFile } from './media-files.ts';
+import { createDownload } from './media-files.ts';
 
 /** A recording that a page can play. */
 export type Player = NonNullable<ReturnType<typeof createPlayer>>;
@@ -31,12 +31,9 @@ export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds
 }
 
 /** Whether a record's recordings are empty files upstream. */
-export function isEmptyRecording(
-  { media }: Pick<ListedEntry, 'media'>,
-  { emptyFiles, copiedFiles }: Pick<Site, 'emptyFiles' | 'copiedFiles'>,
-): boolean {
+export function isEmptyRecording({ media }: ListedEntry, { emptyFiles, copiedFiles }: Site): boolean {
   const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
-  const has = (url: string) => (findCopiedFile(url, { copiedFiles })?.size ?? 0) > 0;
+  const has = (url: string) => (copiedFiles.get(url)?.size ?? 0) > 0;
   return urls.some((url) => emptyFiles.get(url) === true) && !urls.some(has);
 }
 
@@ -64,7 +61,7 @@ export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: S
     streamOnly: media.streamOnly,
     files: media.files.map((file) => {
       const seconds = parseDuration(file.length);
-      const stored = file.url === undefined ? undefined : findCopiedFile(file.url, site);
+      const stored = file.url === undefined ? undefined : site.copiedFiles.get(file.url);
       const facts = [
         file.mimetype,
         seconds !== undefined && formatDuration(seconds),

@@ -23,16 +23,14 @@ const cache = createListCache<NameLine>();
 export function readPersonLines(site: Site): NameLine[] {
   const { relations, locale } = site;
   const people = relations.people();
-  return cache.read(site, 'people', () =>
-    sortLines(
-      people.map((person) => ({
-        ...filedLine(person, locale),
-        path: personPath(person.slug),
-        ...(person.records > 0 ? { count: person.records } : noteOf(person, site)),
-      })),
-      locale,
-    ),
-  );
+  return cache.read(site, 'people', () => {
+    const lines = people.map((person) => ({
+      ...filedLine(person, locale),
+      path: personPath(person.slug),
+      ...(person.records > 0 ? { count: person.records } : noteOf(person, site)),
+    }));
+    return sortLines(lines, locale);
+  });
 }
 
 /** Returns the number of guide pages of someone whom no record names; without any, what the person is. */
@@ -43,10 +41,7 @@ function noteOf({ authors }: PersonEntry, { relations, locale }: Pick<Site, 'rel
 }
 
 /** Returns the authors of the guide, with links to the pages of the people who they are. */
-export function createAuthorLines(
-  authors: readonly AuthorEntry[],
-  { relations, locale }: Pick<Site, 'relations' | 'locale'>,
-): NameLine[] {
+export function createAuthorLines(authors: readonly AuthorEntry[], { relations, locale }: Site): NameLine[] {
   const lines = authors.map(({ title, slug }) => ({
     ...filedLine({ slug, label: title }, locale),
     path: pathOfAuthor(slug, relations),

@@ -36,13 +36,3 @@ function digitValue(digit: string): number {
   const code = digit.codePointAt(0) as number;
   return DIGIT.test(String.fromCodePoint(code & ~15)) ? code & 15 : (code & 15) - 6;
 }
-
-/** A sign that repeats the letter before it. */
-const REPEATED = /([\u3400-\u9fff])々|([ぁ-ゖ])ゝ|([ァ-ヺ])ヽ/g;
-
-/** Returns a text of the same length in which Japanese signs of repetition are the letters that they repeat: 佐々木 is 佐佐木. */
-export function spellOutRepetitions(text: string): string {
-  return text.replace(REPEATED, (_, han?: string, hiragana?: string, katakana?: string) =>
-    (han ?? hiragana ?? katakana ?? '').repeat(2),
-  );
-}

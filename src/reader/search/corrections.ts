@@ -1,7 +1,8 @@
-/** Other queries to try if records lack a word: its other number, with a hyphen more or less, or with a letter or two changed. */
+/** Other queries to try if records lack a word: a name in another spelling, its other number, other hyphens or letters. */
 import { foldText } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
-import { findNearest, findParts, hasNearest, otherNumbers } from './spelling.ts';
+import type { Named } from './load-names.ts';
+import { findNearest, findParts, hasNearest, otherNumbers, toOneRomanization } from './spelling.ts';
 import { replaceWords } from './text-matches.ts';
 
 /** A word of a query, folded, and what is searched or suggested instead. */
@@ -17,12 +18,12 @@ export type CorrectedQuery = NonNullable<Awaited<ReturnType<typeof joinHyphenate
 export type ListWords = () => Promise<readonly VocabularyWord[]>;
 
 /** What is known of words. */
-interface WordLookups {
+export interface WordLookups {
   listWords: ListWords;
   /** Whether a text that pages show has a word. */
   hasWord: (word: string) => Promise<boolean>;
-  /** Whether a word is the name of a place. */
-  isPlace: (word: string) => Promise<boolean>;
+  /** Returns a word as names have it. */
+  findInNames: (word: string, named: Named) => Promise<string | undefined>;
 }
 
 /** Words that a reader joined with a hyphen. Without lookbehind, which Safari knows since version 16.4. */
@@ -41,13 +42,13 @@ const MIN_LENGTHS = [6, 9];
 export async function findCorrected(
   typed: string,
   unknown: readonly string[],
-  { listWords, hasWord, isPlace }: WordLookups,
+  { listWords, hasWord, findInNames }: WordLookups,
 ): Promise<CorrectedQuery[]> {
   if (QUOTED.test(typed)) return [];
   const joined = await joinHyphenated(typed, hasWord);
   if (joined || !unknown.some(hasNearest)) return joined ? [joined] : [];
   const all = await listWords();
-  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, isPlace)));
+  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, findInNames)));
   if (candidates.some(({ length }) => length === 0)) return [];
   const most = Math.max(...candidates.map(({ length }) => length));
   return Array.from({ length: most }, (_, i) => {
@@ -73,13 +74,22 @@ async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
 async function candidatesFor(
   word: string,
   all: readonly VocabularyWord[],
-  isPlace: (word: string) => Promise<boolean>,
+  findInNames: WordLookups['findInNames'],
 ): Promise<string[]> {
+  const romanized = toOneRomanization(word);
+  const spellings = all.filter(
+    (other) => Math.abs(other.word.length - word.length) <= 2 && toOneRomanization(other.word) === romanized,
+  );
+  const names = await Promise.all(spellings.map((other) => findInNames(other.word, 'person')));
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
-  const others = [...otherNumber(word, all), ...(parts ? [parts.join(isWord ? ' ' : '-')] : [])];
-  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await isPlace(near))) return others;
+  const others = [
+    ...names.filter((name) => name !== undefined),
+    ...otherNumber(word, all),
+    ...(parts ? [parts.join(isWord ? ' ' : '-')] : []),
+  ];
+  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await findInNames(near, 'place'))) return others;
   return [...others, near];
 }
 

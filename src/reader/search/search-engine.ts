@@ -15,7 +15,7 @@ import type { FacetStore } from './facet-store.ts';
 import { type FoundDocuments, findDocuments, findWhole } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
 import { type Documents, type Engine, withEngine } from './load-engine.ts';
-import { isPlaceName } from './load-names.ts';
+import { findInNames } from './load-names.ts';
 import { orderByRelevance } from './relevance.ts';
 
 /** A document that was found. */
@@ -90,7 +90,7 @@ export function searchWhole(query: SearchQuery, root: string): Promise<SearchRes
 async function runQuery(query: SearchQuery, engine: Engine) {
   const { total, facets, listWords } = engine;
   const [found, known] = await Promise.all([
-    findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName }),
+    findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, findInNames }),
     engine.documents(),
   ]);
   const { parentOf } = known;

@@ -9,6 +9,23 @@ const MIN_LENGTH = 3;
 /** Readers seldom have the first letter wrong: a word with another one has at most so many edits. */
 const MAX_EDITS_OF_FIRST = 1;
 
+/** What Japanese names have instead in other spellings of Latin letters: Ohta, Oota, Ota; Uyeda, Ueda; Honma, Homma; Tuda, Tsuda. */
+const ROMANIZATIONS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/oh(?![aeiouy])|o[ou]/g, 'o'],
+  [/uu/g, 'u'],
+  [/ye/g, 'e'],
+  [/n(?=[bmp])/g, 'm'],
+  [/ch(?=i)|ts(?=u)/g, 't'],
+  [/sh(?=i)/g, 's'],
+  [/f(?=u)/g, 'h'],
+  [/j(?=i)/g, 'z'],
+];
+
+/** Returns one of the spellings that a Japanese name has in Latin letters. */
+export function toOneRomanization(word: string): string {
+  return ROMANIZATIONS.reduce((spelled, [from, to]) => spelled.replace(from, to), word);
+}
+
 /** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
 export function hasNearest(typed: string): boolean {
   return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);

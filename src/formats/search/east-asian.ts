@@ -1,0 +1,39 @@
+/** Gives words that have several spellings in Chinese or Japanese one of them. Node has it; browsers load it for queries in these. */
+import { HAN_FORMS } from './han-forms.ts';
+import { CUT } from './one-spelling.ts';
+
+/** Small kana, which old texts write large. */
+const KANA = 'ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわァアィイゥウェエォオッツャヤュユョヨヮワ';
+const FORMS = new Map(Array.from((HAN_FORMS + KANA).matchAll(/(\S)(\S)/g), ([, form = '', compared = '']) => [form, compared]));
+// A kana is no longer the same if a mark comes after it: folding a second time would compose the two.
+const LETTER = /[\u3041-\u30fa](?![\p{M}\u00ad])|[\u3400-\u9fff]/gu;
+/** A selector of a variant, as in 葛󠄀. */
+const SELECTOR = /(\p{Script=Han})([\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+)/gu;
+/** Signs that repeat the letter before them, as in 佐々木 and いすゞ. */
+const REPEATED = /[\u3400-\u9fff]\u00ad*[々〻]+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
+/** What may end in the sign of a long vowel that is written or not: コンピューター. */
+const KATAKANA = /[ァ-ヺー]{4,}(?![\p{M}ヽヾ])/gu;
+/** Letters before that sign: ビル and ビール, コピ and コピー are different words. */
+const MIN_STEM = 3;
+
+/** Returns folded text of the same length in which words have one spelling, with `CUT` in place of what that lacks. */
+export function spellEastAsian(folded: string): string {
+  return folded
+    .replace(SELECTOR, (_, letter: string, selectors: string) => letter + CUT.repeat(selectors.length))
+    .replace(LETTER, (letter) => FORMS.get(letter) ?? letter)
+    .replace(REPEATED, spellOut)
+    .replace(KATAKANA, withoutLastLong);
+}
+
+function spellOut(word: string): string {
+  const letter = word[0] as string;
+  const voiced = `${letter}\u3099`.normalize('NFC');
+  return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? voiced : letter);
+}
+
+// A regular expression would try every sign of a long sequence as the first of the last ones.
+function withoutLastLong(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === 'ー') end--;
+  return end < MIN_STEM ? word : word.slice(0, end) + CUT.repeat(word.length - end);
+}

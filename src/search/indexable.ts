@@ -1,7 +1,7 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
 import type { ResultData, SearchedField } from '../formats/result-data.ts';
 import { spellEastAsian } from '../formats/search/east-asian.ts';
-import { eastAsian } from '../formats/search/one-spelling.ts';
+import { eastAsian } from '../formats/search/fold-letters.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';

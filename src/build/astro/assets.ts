@@ -29,6 +29,7 @@ const SCRIPTS = [
   'know/know-page',
   'search/search-page',
   'search/east-asian',
+  'search/spelling',
 ];
 const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);
 /** Edge lengths of the icons of the installable site, in pixels. */

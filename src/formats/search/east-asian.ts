@@ -1,6 +1,7 @@
-/** Gives words that have several spellings in Chinese or Japanese one of them. Node has it; browsers load it for queries in these. */
+/** Gives each word in Chinese and Japanese one of its spellings. Node has this module; browsers load it for queries in these. */
+
+import { CUT } from './fold-letters.ts';
 import { HAN_FORMS } from './han-forms.ts';
-import { CUT } from './one-spelling.ts';
 
 /** Small kana, which old texts write large. */
 const KANA = 'ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわァアィイゥウェエォオッツャヤュユョヨヮワ';
@@ -11,10 +12,8 @@ const LETTER = /[\u3041-\u30fa](?![\p{M}\u00ad])|[\u3400-\u9fff]/gu;
 const SELECTOR = /(\p{Script=Han})([\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+)/gu;
 /** Signs that repeat the letter before them, as in 佐々木 and いすゞ. */
 const REPEATED = /[\u3400-\u9fff]\u00ad*[々〻]+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
-/** What may end in the sign of a long vowel that is written or not: コンピューター. */
+/** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
 const KATAKANA = /[ァ-ヺー]{4,}(?![\p{M}ヽヾ])/gu;
-/** Letters before that sign: ビル and ビール, コピ and コピー are different words. */
-const MIN_STEM = 3;
 
 /** Returns folded text of the same length in which words have one spelling, with `CUT` in place of what that lacks. */
 export function spellEastAsian(folded: string): string {
@@ -35,5 +34,5 @@ function spellOut(word: string): string {
 function withoutLastLong(word: string): string {
   let end = word.length;
   while (word[end - 1] === 'ー') end--;
-  return end < MIN_STEM ? word : word.slice(0, end) + CUT.repeat(word.length - end);
+  return end < 3 ? word : word.slice(0, end) + CUT.repeat(word.length - end);
 }

@@ -36,3 +36,8 @@ function digitValue(digit: string): number {
   const code = digit.codePointAt(0) as number;
   return DIGIT.test(String.fromCodePoint(code & ~15)) ? code & 15 : (code & 15) - 6;
 }
+
+/** Stands for a character that the one spelling of a word lacks: folded text has no soft hyphens. */
+export const CUT = '\u00ad';
+/** `spell` returns folded text of the same length with one spelling of each word, once it is that of east-asian.ts. */
+export const eastAsian = { spell: (folded: string): string => folded };

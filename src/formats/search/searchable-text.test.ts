@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { spellEastAsian } from './east-asian.ts';
-import { eastAsian } from './one-spelling.ts';
+import { eastAsian } from './fold-letters.ts';
 import { CLUSTER, foldCluster, foldText, splitNameParts, splitQueryWords, splitWords } from './searchable-text.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findCorrected } from './corrections.ts';
-import type { Named } from './load-names.ts';
+import * as spelling from './spelling.ts';
 
 const WORDS = {
   co: 9,
@@ -17,9 +17,10 @@ const WORDS = {
   tol: 2,
 };
 const lookups = {
-  listWords: async () => Object.entries(WORDS).map(([word, documents]) => ({ word, documents })),
+  loadSpelling: async () => ({ ...spelling, all: Object.entries(WORDS).map(([word, documents]) => ({ word, documents })) }),
   hasWord: async (word: string) => word in WORDS,
-  findInNames: async (word: string, named: Named) => ({ hirado: { place: 'Hirado' }, ota: { person: 'Ōta' } })[word]?.[named],
+  findInNames: async (word: string, named: 'place' | 'person') =>
+    ({ hirado: { place: 'Hirado' }, ota: { person: 'Ōta' } })[word]?.[named],
 };
 
 const correct = async (typed: string, ...unknown: string[]) =>

@@ -1,4 +1,4 @@
-/** Spells words as search compares them in Chinese and Japanese. The search page loads this script for queries in these. */
+/** Gives words one spelling: loaded by the search page for queries in Chinese or Japanese. */
 import { spellEastAsian } from '../../formats/search/east-asian.ts';
 
-window.microficheSpell = spellEastAsian;
+window.microfichePack?.('east-asian', spellEastAsian);

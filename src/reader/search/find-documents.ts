@@ -3,7 +3,7 @@ import { parseQuery, type QueryWord, type SearchedWords, splitPhrase } from '../
 import { isUnspaced } from '../../formats/search/searchable-text.ts';
 import { isQuestionWord } from '../../formats/search/stop-words.ts';
 import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
-import { type Correction, findCorrected, type ListWords, type WordLookups } from './corrections.ts';
+import { type Correction, findCorrected, type WordLookups } from './corrections.ts';
 import { findPartialMatches, type Matches } from './partial-matches.ts';
 import { codeOf, type Found, type KnownWord, searchAll, type WordIndex } from './word-index.ts';
 
@@ -57,13 +57,13 @@ const NOTHING: FoundDocuments = {
 export async function findDocuments(
   typed: string,
   index: WordIndex,
-  listWords: ListWords,
+  loadSpelling: WordLookups['loadSpelling'],
   { isExact = false, findInNames = async () => undefined }: SearchManner = {},
 ): Promise<FoundDocuments | undefined> {
   const found = await findTyped(typed, index);
   if (!found || isExact || isWhole(found)) return found;
   const hasWord = async (word: string) => (await index.find(encodeWord(word))).isVisible;
-  for (const { query, corrections } of await findCorrected(typed, found.unknown, { listWords, hasWord, findInNames })) {
+  for (const { query, corrections } of await findCorrected(typed, found.unknown, { loadSpelling, hasWord, findInNames })) {
     const corrected = await findTyped(query, index);
     if (corrected && isWhole(corrected)) return { ...corrected, corrections };
   }

@@ -26,14 +26,11 @@ const namesIn = cached(1, async (directory) => {
 /** What follows the name of a place: the place that it is in. */
 const AFTER_NAME = /[,(].*$/su;
 
-/** What is named with a word. */
-export type Named = 'place' | 'person';
-
 /**
  * Returns a folded word as it is written in the names of people, or as the entire name of a place or facility: “Hirado, Japan”.
  * Undefined if there is none, or if the names cannot be loaded.
  */
-export async function findInNames(word: string, named: Named): Promise<string | undefined> {
+export async function findInNames(word: string, named: 'place' | 'person'): Promise<string | undefined> {
   const partsOf = ({ kind, label }: Name) => {
     if (named === 'person') return kind === 'person' ? label.split(/[^\p{L}\p{M}]+/u) : [];
     return kind === 'place' || kind === 'facility' ? [label.replace(AFTER_NAME, '')] : [];

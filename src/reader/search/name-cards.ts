@@ -1,6 +1,7 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
+
+import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
-import { eastAsian } from '../../formats/search/one-spelling.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { loadNames } from './load-names.ts';

@@ -6,7 +6,7 @@ import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { findRandom } from './find-records.ts';
-import { loadEastAsian } from './load-east-asian.ts';
+import { loadEastAsian } from './load-engine.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { showRecent } from './recent-list.ts';
 import { forgetSearches, rememberSearch } from './recent-searches.ts';

@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-import { CUT, eastAsian } from '../../formats/search/one-spelling.ts';
+import { CUT, eastAsian } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {
   CLUSTER,

@@ -94,16 +94,13 @@ function* collectNames(
       if (!isUntitled(entry)) yield { name: createName(kind, entry.title, objectPath(entry.id)) };
 }
 
-/** How readers type the long vowel of Ōta. */
-const LONG_VOWELS = ['oh', 'oo', 'ou'];
-
 /** Yields all names; those that are no titles also with one East Asian spelling, and with others of long vowels. */
 function* withSpellings(names: Iterable<ListedName>): Generator<ListedName> {
   for (const each of names) {
     yield each;
     const { name, otherForm = name.label.normalize('NFC') } = each;
     if (isTitleKind(name.kind)) continue;
-    const forms = LONG_VOWELS.map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
+    const forms = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
     for (const form of new Set([spellEastAsian(otherForm), ...forms])) if (form !== otherForm) yield { name, otherForm: form };
   }
 }

@@ -49,10 +49,10 @@ export async function withEngine<T>(root: string, action: (engine: Engine) => Pr
   }
 }
 
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const loadSpell = cached(1, (url) => loadContent(url) as Promise<typeof eastAsian.spell>);
 
 /** Makes a query in Chinese or Japanese fold as the index does. Rejects if what that needs cannot be loaded. */
 export async function loadEastAsian(typed: string, root: string): Promise<void> {
-  if (EAST_ASIAN.test(typed.normalize('NFKC'))) eastAsian.spell = await loadSpell(`${root}assets/east-asian.js`);
+  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(typed.normalize('NFKC')))
+    eastAsian.spell = await loadSpell(`${root}assets/east-asian.js`);
 }

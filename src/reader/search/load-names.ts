@@ -31,10 +31,8 @@ const AFTER_NAME = /[,(].*$/su;
  * Undefined if there is none, or if the names cannot be loaded.
  */
 export async function findInNames(word: string, named: 'place' | 'person'): Promise<string | undefined> {
-  const partsOf = ({ kind, label }: Name) => {
-    if (named === 'person') return kind === 'person' ? label.split(/[^\p{L}\p{M}]+/u) : [];
-    return kind === 'place' || kind === 'facility' ? [label.replace(AFTER_NAME, '')] : [];
-  };
+  const partsOf = ({ kind, label }: Name) =>
+    (kind === 'facility' ? 'place' : kind) === named ? label.split(named === 'person' ? /[^\p{L}\p{M}]+/u : AFTER_NAME) : [];
   try {
     const found = await (await loadNames()).find(word);
     return found.flatMap(partsOf).find((part) => comparableText(part) === word);

@@ -151,10 +151,8 @@ export function renderNotices(
 ): HTMLElement[] {
   if (!words) return [];
   const { words: texts, language } = pageData;
-  const list = (items: readonly string[]) =>
-    new Intl.ListFormat([language, 'en']).format(
-      items.map((item) => texts.quoted.replace('#', () => toLegible(asTyped(item, typed)))),
-    );
+  const quote = (word: string) => texts.quoted.replace('#', () => toLegible(asTyped(word, typed)));
+  const list = (items: readonly string[]) => new Intl.ListFormat([language, 'en']).format(items.map(quote));
   const sentences = hasResults
     ? [
         ...(words.unknown.length > 0 ? [texts.withoutUnknown.replace('#', () => list(words.unknown))] : []),

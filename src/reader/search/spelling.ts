@@ -96,14 +96,12 @@ export function otherNumber(word: string, all: readonly VocabularyWord[]): strin
 }
 
 /** What Japanese names have in other spellings of Latin letters: Ohta, Oota, Ota; Uyeda, Ueda; Honma, Homma; Tuda, Tsuda. */
-const ROMANIZATIONS = 'oh(?![aeiouy])|o[ou]/o uu/u ye/e n(?=[bmp])/m ch(?=i)|ts(?=u)/t sh(?=i)/s f(?=u)/h j(?=i)/z'
-  .split(' ')
-  .map((rule) => rule.split('/') as [from: string, to: string])
-  .map(([from, to]) => [new RegExp(from, 'g'), to] as const);
+const SOUNDS = { oh: 'o', oo: 'o', ou: 'o', uu: 'u', ye: 'e', n: 'm', ch: 't', ts: 't', sh: 's', f: 'h', j: 'z' };
+const SOUND = /oh(?![aeiouy])|oo|ou|uu|ye|n(?=[bmp])|ch(?=i)|ts(?=u)|sh(?=i)|f(?=u)|j(?=i)/g;
 
 /** Returns one of the spellings that a Japanese name has in Latin letters. */
 export function toOneRomanization(word: string): string {
-  return ROMANIZATIONS.reduce((spelled, [from, to]) => spelled.replace(from, to), word);
+  return word.replace(SOUND, (sound) => SOUNDS[sound as keyof typeof SOUNDS]);
 }
 
 /** Returns the words that spell the same as a word does if both are Japanese names. */

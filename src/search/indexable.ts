@@ -1,5 +1,7 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
 import type { ResultData, SearchedField } from '../formats/result-data.ts';
+import { spellEastAsian } from '../formats/search/east-asian.ts';
+import { eastAsian } from '../formats/search/fold-letters.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';
@@ -11,6 +13,9 @@ import { isSuppliedTitle, type SearchDocument, SORTS_LAST, searchedTexts } from 
 const MAX_CONTENT_LENGTH = 4_000_000;
 /** Maximum characters of a text that a result gets. */
 const MAX_SHOWN_LENGTH = 2_000_000;
+
+// Every document is folded here; a browser does the same for queries that need it.
+eastAsian.spell = spellEastAsian;
 
 /** A document in the form of Pagefind's `addCustomRecord`. It contains codes only, no text. */
 export interface IndexableDocument {

@@ -3,6 +3,7 @@ import type { Entries } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/lists/relations.ts';
 import type { PersonEntry } from '../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
+import { spellEastAsian } from '../formats/search/east-asian.ts';
 import {
   comparableText,
   isTitleKind,
@@ -48,7 +49,7 @@ export function* listNames(
   const listed: ListedName[] = [];
   /** By beginning of keys: numbers that consist of the place in `listed` and a position. */
   const byBeginning = new Map<string, number[]>();
-  for (const each of collectNames(entries, relations, own)) {
+  for (const each of withSpellings(collectNames(entries, relations, own))) {
     const { name, otherForm } = each;
     const comparable = comparableText(otherForm ?? name.label);
     const starts = otherForm === undefined ? startsOf(comparable, isTitleKind(name.kind)) : [0];
@@ -91,6 +92,17 @@ function* collectNames(
   for (const { kind, model } of RECORDS)
     for (const entry of objects.allListed(model))
       if (!isUntitled(entry)) yield { name: createName(kind, entry.title, objectPath(entry.id)) };
+}
+
+/** Yields all names; those that are no titles also with one East Asian spelling, and with others of long vowels. */
+function* withSpellings(names: Iterable<ListedName>): Generator<ListedName> {
+  for (const each of names) {
+    yield each;
+    const { name, otherForm = name.label.normalize('NFC') } = each;
+    if (isTitleKind(name.kind)) continue;
+    const forms = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
+    for (const form of new Set([spellEastAsian(otherForm), ...forms])) if (form !== otherForm) yield { name, otherForm: form };
+  }
 }
 
 /** Yields names in their order, but only the first titles of each key. */

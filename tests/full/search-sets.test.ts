@@ -12,6 +12,7 @@ import { encodeHidden, encodeWord, isHiddenCode, isWordCode, toHiddenCode } from
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { createBlockIndex } from '../../src/reader/search/block-index.ts';
 import { findDocuments } from '../../src/reader/search/find-documents.ts';
+import * as spelling from '../../src/reader/search/spelling.ts';
 import type { WordIndex } from '../../src/reader/search/word-index.ts';
 import { type SearchDocument, searchedTexts } from '../../src/search/documents.ts';
 import type { IndexableDocument } from '../../src/search/indexable.ts';
@@ -43,7 +44,7 @@ const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 const syllables = 'net her by con stan ce lan tern fen wick quay side cre w har bor ō ta mura saki q x 1 7 42'.split(' ');
 const rareWords = Array.from({ length: DOCUMENTS }, () => Array.from({ length: 2 + random(3) }, () => pick(syllables)).join(''));
 const words = [
-  ...'net nets netherby cannery Constance crew whistle 17 170 1942 1940s Women’s O’Tide Ōta Zoë 山の灯り 照らす 港 録音 김바다 ｶﾞﾗｽ ｆｌｏｏｄ'.split(
+  ...'net nets netherby cannery Constance crew whistle 17 170 1942 1940s Women’s O’Tide Ōta Zoë 山の灯り 照らす 港 録音 김바다 廣島の邊 广岛 ｺﾝﾋﾟｭｰﾀｰ コンピュータ 佐々木 ｶﾞﾗｽ ｆｌｏｏｄ'.split(
     ' ',
   ),
   ...rareWords,
@@ -166,7 +167,7 @@ async function buildIndex(
 
 /** Returns the pages that have all words of a query, sorted; none if words had to be left out. */
 async function find({ index, vocabulary, urls }: BuiltIndex, query: string): Promise<string[]> {
-  const found = await findDocuments(query, index, async () => vocabulary, { isExact: true });
+  const found = await findDocuments(query, index, async () => ({ ...spelling, all: vocabulary }), { isExact: true });
   if (!found || found.unknown.length > 0 || found.isPartial || found.leftOut.length > 0) return [];
   return Array.from(found.documents, (document) => urls[document] as string).sort();
 }
@@ -341,7 +342,7 @@ async function rank(
   { index, vocabulary, urls }: BuiltIndex,
   query: string,
 ): Promise<{ pages: string[]; scores: Map<string, number> }> {
-  const found = await findDocuments(query, index, async () => vocabulary, { isExact: true });
+  const found = await findDocuments(query, index, async () => ({ ...spelling, all: vocabulary }), { isExact: true });
   const scores = new Map(Array.from(found?.documents ?? [], (document, i) => [urls[document] as string, found?.scores[i] ?? 0]));
   const pages = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || (a < b ? -1 : 1));
   return { pages, scores };

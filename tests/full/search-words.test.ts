@@ -79,7 +79,7 @@ describe('words that are nowhere', () => {
   it.each([
     ['telegrams', 'No record has “telegrams”: showing “telegram”. '],
     ['netloft', 'No record has “netloft”: showing “net loft”. '],
-    ['Lantren Festval', 'No record has “lantren” and “festval”: showing “lantern” and “festival”. '],
+    ['Lantren Festval', 'No record has “Lantren” and “Festval”: showing “lantern” and “festival”. '],
   ])('shows results for a correction of %s, which one key or link undoes', async (typed, sentence) => {
     for (const undo of [() => page.press('#q', 'Escape'), () => page.click('.suggestion a')]) {
       const { paths, marks } = await search(typed);
@@ -138,6 +138,8 @@ describe('words that exist', () => {
   it.each([
     ['one character at the end of a word', '灯', 'objects/lica-quay-1-11.html'],
     ['one character within a word', '港', 'objects/lica-quay-1-11.html'],
+    ['an old form of a character', '山の燈', 'objects/lica-quay-1-11.html'],
+    ['a simplified form', '五时に汽笛が鸣りました', 'objects/lica-ferry-1-1-2.html'],
     ['full-width letters', 'ｌｉｃａ－ｑｕａｙ－１－７', 'objects/lica-quay-1-7.html'],
     ['words around stop words', 'a picnic at tern hill', 'objects/lica-quay-1-8.html'],
     ['a finding-aid field', 'sea chests', 'objects/lica-ferry-1.html'],
@@ -166,6 +168,22 @@ describe('words that exist', () => {
   });
 });
 
+it('loads the table of Chinese and Japanese spellings, and what finds near words, only for queries that need it', async () => {
+  const own = await site.browser().newPage();
+  const scripts: string[] = [];
+  own.on('request', (request) => scripts.push(...(request.url().match(/(?:east-asian|spelling)\.js$/) ?? [])));
+  for (const [typed, expected] of [
+    ['ferry', []],
+    ['山の灯', ['east-asian.js']],
+    ['Lantren', ['east-asian.js', 'spelling.js']],
+  ] as const) {
+    await own.goto(`${site.url()}/search.html?q=${encodeURIComponent(typed)}`);
+    await waitForSearch(own);
+    expect(scripts).toEqual(expected);
+  }
+  await own.close();
+});
+
 describe('why a result was found', () => {
   it.each([
     'ile aux phoques',
@@ -185,6 +203,7 @@ describe('why a result was found', () => {
   it('marks what the index folds, and no stop words', async () => {
     expect((await search('ile aux phoques')).marks).toContain('Île');
     expect((await search('maire odalaigh')).marks).toContain('O’Dálaigh');
+    expect((await search('山の燈')).marks.join('')).toContain('山の灯');
     expect((await search('the lamp')).marks.map((mark) => mark.toLowerCase())).not.toContain('the');
   });
 

@@ -28,6 +28,8 @@ const SCRIPTS = [
   'saved/saved-page',
   'know/know-page',
   'search/search-page',
+  'search/east-asian',
+  'search/spelling',
 ];
 const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);
 /** Edge lengths of the icons of the installable site, in pixels. */

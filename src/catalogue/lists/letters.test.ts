@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isScript, LETTERS, letterOf } from './letters.ts';
+import { isScript, isUsual, LETTERS, letterOf } from './letters.ts';
 
 it.each([
   ['ashlock', 'A'],
@@ -8,15 +8,49 @@ it.each([
   ['100wool', '0–9'],
   ['山田', 'Hani'],
   ['𠮷田', 'Hani'],
-  ['やまだ', 'Hrkt'],
-  ['ヤマダ', 'Hrkt'],
-  ['김', 'Hang'],
-  ['Чехов', 'Cyrl'],
+  ['やまだ', 'や'],
+  ['ヤマダ', 'や'],
+  ['ﾔﾏﾀﾞ', 'や'],
+  ['がっこう', 'か'],
+  ['ぱん', 'は'],
+  ['をんな', 'わ'],
+  ['김', 'ㄱ'],
+  ['김'.normalize('NFKD'), 'ㄱ'],
+  ['까치', 'ㄱ'],
+  ['한', 'ㅎ'],
+  ['Чехов', 'Ч'],
+  ['ёлка', 'Е'],
+  ['Қазақ', 'К'],
+  ['Їжак', 'І'],
+  ['Ὀδός', 'Ο'],
+  ['أحمد', 'ا'],
+  ['پروین', 'پ'],
+  ['یزد', 'ي'],
+  ['שלום', 'ש'],
+  ['एक', 'ए'],
+  ['क़लम', 'क'],
+  ['เกาะ', 'ก'],
+  ['โคมไฟ', 'ค'],
   ['ßen', 'S'],
   ['ᚠ', 'Other'],
   ['—', 'Other'],
   ['', 'Other'],
 ])('sorts %s under %s', (key, letter) => expect(letterOf(key)).toBe(letter));
+
+it.each(['김바다 나무 한', 'あめ かい わん', 'Анна Борис Яна', 'احمد باران يزد', 'กา เขา ฮา', 'Άννα Βάσω Ωρα'])(
+  'has its headings in the order of names: %s',
+  (names) => {
+    const positions = names.split(' ').map((name) => LETTERS.indexOf(letterOf(name)));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(new Set(positions).size).toBe(positions.length);
+  },
+);
+
+it('has each heading once, and files each letter under itself', () => {
+  expect(new Set(LETTERS).size).toBe(LETTERS.length);
+  const letters = LETTERS.filter((letter) => !isScript(letter) && !isUsual(letter));
+  expect(letters.map(letterOf)).toEqual(letters);
+});
 
 it('knows which headings are those of scripts', () => {
   expect(LETTERS.filter(isScript)).toEqual(['Grek', 'Cyrl', 'Hebr', 'Arab', 'Deva', 'Thai', 'Hang', 'Hrkt', 'Hani']);

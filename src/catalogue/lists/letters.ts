@@ -1,41 +1,51 @@
 /** The headings of A–Z lists. */
 
-/** Scripts that have a heading of their own, by their codes in ISO 15924. Hrkt: Hiragana and Katakana. */
-const SCRIPTS = {
-  Grek: /\p{Script=Greek}/u,
-  Cyrl: /\p{Script=Cyrillic}/u,
-  Hebr: /\p{Script=Hebrew}/u,
-  Arab: /\p{Script=Arabic}/u,
-  Deva: /\p{Script=Devanagari}/u,
-  Thai: /\p{Script=Thai}/u,
-  Hang: /\p{Script=Hangul}/u,
-  Hrkt: /\p{Script=Hiragana}|\p{Script=Katakana}/u,
-  Hani: /\p{Script=Han}/u,
-} as const;
-/** The code of a script with a heading of its own. */
-export type ScriptCode = keyof typeof SCRIPTS;
-const SCRIPT_CODES = Object.keys(SCRIPTS) as ScriptCode[];
+/** The alphabets of scripts, by their codes in ISO 15924; of kana (Hrkt), the rows. Han characters have only their script. */
+const ALPHABETS = {
+  Grek: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ',
+  Cyrl: 'АБВГДЂЕЄЖЗЅИІЈКЛЉМНЊОПРСТЋУФХЦЧЏШЩЪЫЬЭЮЯ',
+  Hebr: 'אבגדהוזחטיכלמנסעפצקרשת',
+  Arab: 'ابپتثجچحخدذرزژسشصضطظعغفقكگلمنهوي',
+  Deva: 'अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह',
+  Thai: 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลฦวศษสหฬอฮ',
+  Hang: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
+  Hrkt: 'あかさたなはまやらわ',
+  Hani: '',
+};
+const SCRIPTS = Object.entries(ALPHABETS).map(([code, letters]) => {
+  const pattern = code === 'Hrkt' ? '\\p{Script=Hira}|\\p{Script=Kana}' : `\\p{Script=${code}}`;
+  return { code, pattern: new RegExp(`^(?:${pattern})`, 'u'), letters: [...letters] };
+});
+/** Compares letters without case and marks; vowels before a Thai consonant as after it. */
+const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** The headings of an A–Z list, in order. */
-export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0–9', ...SCRIPT_CODES, 'Other'] as const;
-/** One of `LETTERS`: Latin includes diacritics; `0–9` is for digits, `Other` for scripts without a heading, and signs. */
-export type Letter = (typeof LETTERS)[number];
+/** The headings of an A–Z list, in order. After the letters of a script is its code, for all that is before its first letter. */
+export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0–9', ...SCRIPTS.flatMap((own) => [...own.letters, own.code]), 'Other'];
+/** One of `LETTERS`: Latin includes diacritics; `Other` is for scripts without a heading, and signs. */
+export type Letter = string;
 
 /** Returns whether a heading is that of a script. */
-export function isScript(letter: Letter): letter is ScriptCode {
-  return letter in SCRIPTS;
+export function isScript(letter: Letter): boolean {
+  return letter in ALPHABETS;
+}
+
+/** Returns whether lists show a heading without names. */
+export function isUsual(letter: Letter): boolean {
+  return /^(?:[A-Z]|0–9|Other)$/.test(letter);
 }
 
 /** Returns the heading that a sort key belongs to. */
 export function letterOf(sortKey: string): Letter {
-  const [first = ''] = sortKey
+  const text = sortKey
     .slice(0, MAX_PREFIX)
     .normalize('NFKD')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .toUpperCase();
+    .replace(/\p{M}+/gu, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '');
+  const [first = ''] = text.toUpperCase();
   if (/[A-Z]/.test(first)) return first;
   if (/\d/.test(first)) return '0–9';
-  return SCRIPT_CODES.find((code) => SCRIPTS[code].test(first)) ?? 'Other';
+  const script = SCRIPTS.find(({ pattern }) => pattern.test(text));
+  return script?.letters.findLast((letter) => compare(letter, text) <= 0) ?? script?.code ?? 'Other';
 }
 
 /** Characters among which a letter or digit is looked for. */

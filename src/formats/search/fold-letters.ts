@@ -37,12 +37,7 @@ function digitValue(digit: string): number {
   return DIGIT.test(String.fromCodePoint(code & ~15)) ? code & 15 : (code & 15) - 6;
 }
 
-/** A sign that repeats the letter before it. */
-const REPEATED = /([\u3400-\u9fff])々|([ぁ-ゖ])ゝ|([ァ-ヺ])ヽ/g;
-
-/** Returns a text of the same length in which Japanese signs of repetition are the letters that they repeat: 佐々木 is 佐佐木. */
-export function spellOutRepetitions(text: string): string {
-  return text.replace(REPEATED, (_, han?: string, hiragana?: string, katakana?: string) =>
-    (han ?? hiragana ?? katakana ?? '').repeat(2),
-  );
-}
+/** Stands for a character that the one spelling of a word lacks: folded text has no soft hyphens. */
+export const CUT = '\u00ad';
+/** `spell` returns folded text of the same length with one spelling of each word, once it is that of east-asian.ts. */
+export const eastAsian = { spell: (folded: string): string => folded };

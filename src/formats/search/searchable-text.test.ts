@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { spellEastAsian } from './east-asian.ts';
+import { eastAsian } from './fold-letters.ts';
 import { CLUSTER, foldCluster, foldText, splitNameParts, splitQueryWords, splitWords } from './searchable-text.ts';
 
 it.each([
@@ -38,9 +40,72 @@ it('splits Thai, Khmer and Burmese into pairs of letters with their marks', () =
   expect(splitQueryWords('ភ្នំពេញ').length).toBeGreaterThan(2);
 });
 
-it('takes signs of repetition, and the small ke of names, for the letters that they are', () => {
-  expect(splitWords('佐々木')).toEqual(splitWords('佐佐木'));
-  expect(splitWords('関ヶ原')).toEqual(splitWords('関ケ原'));
+afterEach(() => {
+  eastAsian.spell = (folded) => folded;
+});
+
+it('knows no spellings of Chinese and Japanese until it is given them', () => {
+  const texts = ['廣島', 'コンピューター', '佐々木'];
+  const before = texts.map(splitWords);
+  eastAsian.spell = spellEastAsian;
+  expect(texts.map(splitWords)).not.toEqual(before);
+});
+
+it.each([
+  ['佐佐木', '佐々木'],
+  ['いすず自動車', 'いすゞ自動車'],
+  ['かかし', 'かゝし'],
+  ['関ケ原', '関ヶ原'],
+  ['葛城', '葛\u{e0100}城'],
+  ['コンピュータ', 'コンピューター'],
+  ['コンピュータ', 'ｺﾝﾋﾟｭｰﾀｰ'],
+  ['ちょっと待って', 'ちよつと待つて'],
+  ['キャノン', 'キヤノン'],
+  ['広島の沢田、渡辺', '廣島の澤田、渡邊', '广岛の泽田、渡边'],
+  ['東京', '东京'],
+  ['大学図書館', '大學圖書館', '大学图书馆'],
+])('finds %s by all its spellings', (text, ...others) => {
+  eastAsian.spell = spellEastAsian;
+  for (const other of others) expect(splitWords(other)).toEqual(splitWords(text));
+});
+
+it.each(['ビール ビル', 'コピー コピ', 'が か', '弁護 便護', '机 機', '里 裏'])('keeps apart %s', (words) => {
+  eastAsian.spell = spellEastAsian;
+  const [one = '', other = ''] = words.split(' ');
+  expect(splitWords(one)).not.toEqual(splitWords(other));
+});
+
+it('spells a long sequence of signs in the time that its length takes', () => {
+  for (const text of ['ー'.repeat(1e6), `${'アー'.repeat(1e6)}゙`, `${'ー'.repeat(1e6)}ア`, `佐${'々'.repeat(1e6)}`])
+    expect(spellEastAsian(text)).toHaveLength(text.length);
+});
+
+const JAPANESE = fc.constantFrom(
+  ...'広廣國国广渡邊辺々〻ゝゞヽヾーアアアテッゃャは\u3099\u309aｰｶﾞﾟㇰ㌍・の亜ａa \u{e0100}\ufe0f𠮟',
+);
+
+it('spells text of one spelling a second time without any change', () => {
+  eastAsian.spell = spellEastAsian;
+  fc.assert(
+    fc.property(fc.string({ unit: JAPANESE, maxLength: 12 }), (text) => {
+      const pieces = text.normalize('NFC').replace(CLUSTER, foldCluster);
+      expect(splitWords(pieces)).toEqual(splitWords(text));
+      expect(splitWords(foldText(text))).toEqual(splitWords(text));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it('changes no text without Han characters or kana', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.pre(!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text.normalize('NFKC')));
+      eastAsian.spell = (folded) => folded;
+      const before = splitWords(text);
+      eastAsian.spell = spellEastAsian;
+      expect(splitWords(text)).toEqual(before);
+    }),
+  );
 });
 
 it.each([

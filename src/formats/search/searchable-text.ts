@@ -1,5 +1,5 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
-import { foldLetters, MARKED_SCRIPTS, spellOutRepetitions } from './fold-letters.ts';
+import { CUT, eastAsian, foldLetters, MARKED_SCRIPTS } from './fold-letters.ts';
 
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
 export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
@@ -51,7 +51,7 @@ export function findNameParts(folded: string): Array<{ part: string; index: numb
 }
 
 function foldCharacters(text: string): string {
-  return spellOutRepetitions(text.normalize('NFC')).toLowerCase().replace(NOT_ASCII, foldCluster);
+  return eastAsian.spell(text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster)).replaceAll(CUT, '');
 }
 
 /** Returns words to index in addition to `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */

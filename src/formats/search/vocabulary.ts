@@ -1,5 +1,6 @@
 /** All words that pages show, sorted, in packs: a search for an unknown word looks among them for those that are near. */
 import type { Ranges } from '../pack-format.ts';
+import { isUnspaced } from './searchable-text.ts';
 import { withoutShared, withShared } from './shared-beginning.ts';
 
 /** A word of the index, folded. */
@@ -40,4 +41,14 @@ export function decodeWords(text: string): VocabularyWord[] {
 /** Returns all words in the packs of `ranges`, sorted. `loadText` returns the text of a pack. */
 export async function readVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>): Promise<VocabularyWord[]> {
   return (await Promise.all(ranges.map(async ([, pack]) => decodeWords(await loadText(pack))))).flat();
+}
+
+/** A word with a digit is an ID or a year: a similar one is another one. */
+export const HAS_DIGIT = /\p{N}/u;
+/** Letters of a word that others can be near. */
+export const MIN_LENGTH = 3;
+
+/** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
+export function hasNearest(typed: string): boolean {
+  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);
 }

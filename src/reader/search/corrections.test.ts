@@ -1,11 +1,26 @@
 import { expect, it } from 'vitest';
 import { findCorrected } from './corrections.ts';
+import * as spelling from './spelling.ts';
 
-const WORDS = { co: 9, conway: 4, dragline: 2, hirado: 5, kettle: 8, lantern: 30, line: 50, operative: 3, plain: 7, tanaka: 6 };
+const WORDS = {
+  co: 9,
+  conway: 4,
+  dragline: 2,
+  hirado: 5,
+  kettle: 8,
+  lantern: 30,
+  line: 50,
+  operative: 3,
+  ota: 5,
+  plain: 7,
+  tanaka: 6,
+  tol: 2,
+};
 const lookups = {
-  listWords: async () => Object.entries(WORDS).map(([word, documents]) => ({ word, documents })),
+  loadSpelling: async () => ({ ...spelling, all: Object.entries(WORDS).map(([word, documents]) => ({ word, documents })) }),
   hasWord: async (word: string) => word in WORDS,
-  isPlace: async (word: string) => word === 'hirado',
+  findInNames: async (word: string, named: 'place' | 'person') =>
+    ({ hirado: { place: 'Hirado' }, ota: { person: 'Ōta' } })[word]?.[named],
 };
 
 const correct = async (typed: string, ...unknown: string[]) =>
@@ -20,6 +35,9 @@ it.each([
   ['two letters in a word of nine', 'dragliness lanterm', ['dragliness', 'lanterm'], ['dragline lantern']],
   ['a letter in a short word', 'spain', ['spain'], []],
   ['another first letter', 'mantern', ['mantern'], []],
+  ['a name with a long vowel', 'Ohta family', ['ohta'], ['Ōta family']],
+  ['the same in other letters', 'oota', ['oota'], ['Ōta']],
+  ['a word that would be in another spelling if it were a name', 'tool', ['tool'], []],
   ['a name that is near a place', 'hirano', ['hirano'], []],
   ['a word that is near nothing', 'kettles zeppelin', ['kettles', 'zeppelin'], []],
   ['a word in quotation marks', '"kettles"', ['kettles'], []],

@@ -1,7 +1,8 @@
-/** Other queries to try if records lack a word: its other number, with a hyphen more or less, or with a letter or two changed. */
+/** Other queries to try if records lack a word: a name in another spelling, its other number, other hyphens or letters. */
 import { foldText } from '../../formats/search/searchable-text.ts';
-import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
-import { findNearest, findParts, hasNearest, otherNumbers } from './spelling.ts';
+import { hasNearest, type VocabularyWord } from '../../formats/search/vocabulary.ts';
+import type { findInNames } from './load-names.ts';
+import type * as spelling from './spelling.ts';
 import { replaceWords } from './text-matches.ts';
 
 /** A word of a query, folded, and what is searched or suggested instead. */
@@ -13,16 +14,15 @@ export interface Correction {
 /** A query to try, and how it differs from what the reader typed. */
 export type CorrectedQuery = NonNullable<Awaited<ReturnType<typeof joinHyphenated>>>;
 
-/** Returns all words that pages show, with the number of documents of each. */
-export type ListWords = () => Promise<readonly VocabularyWord[]>;
+/** All words that pages show, and what finds those that are near others. */
+export type Spelling = typeof spelling & { all: readonly VocabularyWord[] };
 
 /** What is known of words. */
-interface WordLookups {
-  listWords: ListWords;
+export interface WordLookups {
+  loadSpelling: () => Promise<Spelling>;
   /** Whether a text that pages show has a word. */
   hasWord: (word: string) => Promise<boolean>;
-  /** Whether a word is the name of a place. */
-  isPlace: (word: string) => Promise<boolean>;
+  findInNames: typeof findInNames;
 }
 
 /** Words that a reader joined with a hyphen. Without lookbehind, which Safari knows since version 16.4. */
@@ -41,13 +41,13 @@ const MIN_LENGTHS = [6, 9];
 export async function findCorrected(
   typed: string,
   unknown: readonly string[],
-  { listWords, hasWord, isPlace }: WordLookups,
+  { loadSpelling, hasWord, findInNames }: WordLookups,
 ): Promise<CorrectedQuery[]> {
   if (QUOTED.test(typed)) return [];
   const joined = await joinHyphenated(typed, hasWord);
   if (joined || !unknown.some(hasNearest)) return joined ? [joined] : [];
-  const all = await listWords();
-  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, isPlace)));
+  const spelling = await loadSpelling();
+  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, spelling, findInNames)));
   if (candidates.some(({ length }) => length === 0)) return [];
   const most = Math.max(...candidates.map(({ length }) => length));
   return Array.from({ length: most }, (_, i) => {
@@ -72,30 +72,24 @@ async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
 
 async function candidatesFor(
   word: string,
-  all: readonly VocabularyWord[],
-  isPlace: (word: string) => Promise<boolean>,
+  { all, findNearest, findParts, otherNumber, otherRomanizations }: Spelling,
+  find: typeof findInNames,
 ): Promise<string[]> {
+  const names = await Promise.all(otherRomanizations(word, all).map((other) => find(other, 'person')));
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
-  const others = [...otherNumber(word, all), ...(parts ? [parts.join(isWord ? ' ' : '-')] : [])];
-  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await isPlace(near))) return others;
+  const others = [...names, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
+  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await find(near, 'place'))) return others;
   return [...others, near];
 }
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
-export async function suggest(unknown: readonly string[], listWords: ListWords): Promise<Correction[]> {
+export async function suggest(unknown: readonly string[], loadSpelling: WordLookups['loadSpelling']): Promise<Correction[]> {
   if (!unknown.some(hasNearest)) return [];
-  const all = await listWords();
+  const { all, findNearest, findParts, otherNumber } = await loadSpelling();
   return unknown.filter(hasNearest).flatMap((from) => {
     const to = otherNumber(from, all)[0] ?? findNearest(from, all) ?? findParts(from, all)?.join(' ');
     return to === undefined ? [] : [{ from, to }];
   });
-}
-
-/** Returns the most frequent word that is the singular or plural of a word, if there is one. */
-function otherNumber(word: string, all: readonly VocabularyWord[]): string[] {
-  const forms = new Set(otherNumbers(word));
-  const existing = all.filter((other) => forms.has(other.word)).sort((a, b) => b.documents - a.documents);
-  return existing.slice(0, 1).map((other) => other.word);
 }

@@ -3,7 +3,7 @@ import { parseQuery, type QueryWord, type SearchedWords, splitPhrase } from '../
 import { isUnspaced } from '../../formats/search/searchable-text.ts';
 import { isQuestionWord } from '../../formats/search/stop-words.ts';
 import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
-import { type Correction, findCorrected, type ListWords } from './corrections.ts';
+import { type Correction, findCorrected, type WordLookups } from './corrections.ts';
 import { findPartialMatches, type Matches } from './partial-matches.ts';
 import { codeOf, type Found, type KnownWord, searchAll, type WordIndex } from './word-index.ts';
 
@@ -29,8 +29,7 @@ export interface FoundDocuments extends Found {
 export interface SearchManner {
   /** Whether words that no record has are not corrected. */
   isExact?: boolean | undefined;
-  /** Whether a word is the name of a place. */
-  isPlace?: (word: string) => Promise<boolean>;
+  findInNames?: WordLookups['findInNames'];
 }
 
 /** Added to the score of a document whose entire ID, title or name is the query. Scores of words are below 1,000. */
@@ -58,13 +57,13 @@ const NOTHING: FoundDocuments = {
 export async function findDocuments(
   typed: string,
   index: WordIndex,
-  listWords: ListWords,
-  { isExact = false, isPlace = async () => false }: SearchManner = {},
+  loadSpelling: WordLookups['loadSpelling'],
+  { isExact = false, findInNames = async () => undefined }: SearchManner = {},
 ): Promise<FoundDocuments | undefined> {
   const found = await findTyped(typed, index);
   if (!found || isExact || isWhole(found)) return found;
   const hasWord = async (word: string) => (await index.find(encodeWord(word))).isVisible;
-  for (const { query, corrections } of await findCorrected(typed, found.unknown, { listWords, hasWord, isPlace })) {
+  for (const { query, corrections } of await findCorrected(typed, found.unknown, { loadSpelling, hasWord, findInNames })) {
     const corrected = await findTyped(query, index);
     if (corrected && isWhole(corrected)) return { ...corrected, corrections };
   }

@@ -1,11 +1,14 @@
 /** Loads what every search needs, once: the index, the kinds of documents and what they belong to. */
 import { cached } from '../../formats/cached.ts';
 import { type Column, FACETS_DIRECTORY } from '../../formats/search/facet-table.ts';
+import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
 import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
-import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
+import { loadContent, loadPack, loadPackTexts } from '../browser/pack-reader.ts';
+import type { Spelling } from './corrections.ts';
 import { createFacetStore } from './facet-store.ts';
 import { openIndex } from './open-index.ts';
+import type * as spelling from './spelling.ts';
 
 /** What searches need. */
 export type Engine = Awaited<ReturnType<typeof loadEngine>>;
@@ -19,9 +22,10 @@ async function loadEngine(root: string) {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
   const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);
-  const listWords = cached(1, async () => {
-    const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
-    return readVocabulary(ranges, loadText);
+  const loadSpelling = cached(1, async (): Promise<Spelling> => {
+    const words = loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
+    const [{ ranges, loadText }, found] = await Promise.all([words, loadContent(`${assets}spelling.js`)]);
+    return { ...(found as typeof spelling), all: await readVocabulary(ranges, loadText) };
   });
   const documents = cached(1, async () => {
     const [columns, parentOf] = await Promise.all([facets.columns(['model']), facets.parents()]);
@@ -30,7 +34,7 @@ async function loadEngine(root: string) {
     if (kinds.offsets.length !== index.total + 1) throw new Error('The search index is not of the same build as its tables.');
     return { kinds, parentOf };
   });
-  return { ...index, listWords: () => listWords(''), facets, documents: () => documents('') };
+  return { ...index, loadSpelling: () => loadSpelling(''), facets, documents: () => documents('') };
 }
 
 /** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */
@@ -43,4 +47,12 @@ export async function withEngine<T>(root: string, action: (engine: Engine) => Pr
     if (engine === current) engine = undefined;
     throw error;
   }
+}
+
+const loadSpell = cached(1, (url) => loadContent(url) as Promise<typeof eastAsian.spell>);
+
+/** Makes a query in Chinese or Japanese fold as the index does. Rejects if what that needs cannot be loaded. */
+export async function loadEastAsian(typed: string, root: string): Promise<void> {
+  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(typed.normalize('NFKC')))
+    eastAsian.spell = await loadSpell(`${root}assets/east-asian.js`);
 }

@@ -26,14 +26,18 @@ const namesIn = cached(1, async (directory) => {
 /** What follows the name of a place: the place that it is in. */
 const AFTER_NAME = /[,(].*$/su;
 
-/** Whether a word is the name of a place or facility, as in “Hirado, Japan”; false if the names cannot be loaded. */
-export async function isPlaceName(word: string): Promise<boolean> {
+/**
+ * Returns a folded word as it is written in the names of people, or as the entire name of a place or facility: “Hirado, Japan”.
+ * Undefined if there is none, or if the names cannot be loaded.
+ */
+export async function findInNames(word: string, named: 'place' | 'person'): Promise<string | undefined> {
+  const partsOf = ({ kind, label }: Name) =>
+    (kind === 'facility' ? 'place' : kind) === named ? label.split(named === 'person' ? /[^\p{L}\p{M}]+/u : AFTER_NAME) : [];
   try {
     const found = await (await loadNames()).find(word);
-    const isPlace = ({ kind }: Name) => kind === 'place' || kind === 'facility';
-    return found.some((name) => isPlace(name) && comparableText(name.label.replace(AFTER_NAME, '')) === word);
+    return found.flatMap(partsOf).find((part) => comparableText(part) === word);
   } catch (error) {
     console.warn(error);
-    return false;
+    return undefined;
   }
 }

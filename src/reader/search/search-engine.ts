@@ -15,7 +15,7 @@ import type { FacetStore } from './facet-store.ts';
 import { type FoundDocuments, findDocuments, findWhole } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
 import { type Documents, type Engine, withEngine } from './load-engine.ts';
-import { isPlaceName } from './load-names.ts';
+import { findInNames } from './load-names.ts';
 import { orderByRelevance } from './relevance.ts';
 
 /** A document that was found. */
@@ -88,9 +88,9 @@ export function searchWhole(query: SearchQuery, root: string): Promise<SearchRes
 }
 
 async function runQuery(query: SearchQuery, engine: Engine) {
-  const { total, facets, listWords } = engine;
+  const { total, facets, loadSpelling } = engine;
   const [found, known] = await Promise.all([
-    findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName }),
+    findDocuments(query.words, engine.words, loadSpelling, { isExact: query.isExact, findInNames }),
     engine.documents(),
   ]);
   const { parentOf } = known;
@@ -124,7 +124,7 @@ async function runQuery(query: SearchQuery, engine: Engine) {
     /** How words were searched; undefined if the query has none. */
     words: found,
     /** Returns the unknown words that have a similar one. */
-    suggestions: async () => (found && found.corrections.length === 0 ? suggest(found.unknown, listWords) : []),
+    suggestions: async () => (found && found.corrections.length === 0 ? suggest(found.unknown, loadSpelling) : []),
     /** In the requested order. They are made when they are shown. */
     results: [] as Results,
     /** The number of records that were found: each segment of a result counts. */

@@ -6,6 +6,7 @@ import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { findRandom } from './find-records.ts';
+import { loadEastAsian } from './load-engine.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { showRecent } from './recent-list.ts';
 import { forgetSearches, rememberSearch } from './recent-searches.ts';
@@ -81,6 +82,7 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
+    await loadEastAsian(query.words, pageData.root);
     const foundNames = findNames(query.words);
     await showWhole(query, foundNames, isLatest);
     if (!isLatest()) return;

@@ -14,7 +14,7 @@ import { findReasons, type MatchReason } from './match-reasons.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
 import { formatCounted, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
-import { type Matcher, replaceWords } from './text-matches.ts';
+import { asTyped, type Matcher, replaceWords } from './text-matches.ts';
 
 /**
  * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and
@@ -151,8 +151,8 @@ export function renderNotices(
 ): HTMLElement[] {
   if (!words) return [];
   const { words: texts, language } = pageData;
-  const list = (items: readonly string[]) =>
-    new Intl.ListFormat([language, 'en']).format(items.map((item) => texts.quoted.replace('#', () => toLegible(item))));
+  const quote = (word: string) => texts.quoted.replace('#', () => toLegible(asTyped(word, typed)));
+  const list = (items: readonly string[]) => new Intl.ListFormat([language, 'en']).format(items.map(quote));
   const sentences = hasResults
     ? [
         ...(words.unknown.length > 0 ? [texts.withoutUnknown.replace('#', () => list(words.unknown))] : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance, findNearest, findParts, otherNumbers } from './spelling.ts';
+import { editDistance, findNearest, findParts, otherNumbers, toOneRomanization } from './spelling.ts';
 
 const words = [
   'murasaki',
@@ -51,6 +51,21 @@ it.each([
   expect(otherNumbers(a)).toContain(b);
   expect(otherNumbers(b)).toContain(a);
 });
+
+it.each([
+  'ohta oota ota',
+  'uyeda ueda',
+  'inouye inoue',
+  'homma honma',
+  'yuuki yuki',
+  'satoh satou sato',
+  'tuda tsuda',
+  'huji fuji',
+])('has one form for %s', (names) => expect(new Set(names.split(' ').map(toOneRomanization)).size).toBe(1));
+
+it.each(['ohara oara', 'taka chaka', 'honda homda'])('keeps apart %s', (names) =>
+  expect(new Set(names.split(' ').map(toOneRomanization)).size).toBe(2),
+);
 
 it('counts edits as the full table does, up to the limit', () => {
   const distance = (a: string, b: string): number => {

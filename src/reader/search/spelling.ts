@@ -1,18 +1,10 @@
 /** Finds the existing word that is nearest to one that does not exist, and its singular or plural. */
 import { isUnspaced } from '../../formats/search/searchable-text.ts';
-import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
+import { HAS_DIGIT, hasNearest, MIN_LENGTH, type VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { ENDINGS } from '../../model/text/languages.ts';
 
-/** A word with a digit is an ID or a year: a similar one is another one. */
-const HAS_DIGIT = /\p{N}/u;
-const MIN_LENGTH = 3;
 /** Readers seldom have the first letter wrong: a word with another one has at most so many edits. */
 const MAX_EDITS_OF_FIRST = 1;
-
-/** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
-export function hasNearest(typed: string): boolean {
-  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);
-}
 
 /**
  * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same
@@ -94,4 +86,27 @@ export function otherNumbers(word: string): string[] {
     word.endsWith(from) && word.length - from.length >= MIN_STEM ? [word.slice(0, word.length - from.length) + to] : [];
   const forms = endings.flatMap(([one, several]) => [...exchange(several, one), ...exchange(one, several)]);
   return [...new Set(forms)].filter((form) => form.length > MIN_STEM && form !== word);
+}
+
+/** Returns the most frequent word that is the singular or plural of a word, if there is one. */
+export function otherNumber(word: string, all: readonly VocabularyWord[]): string[] {
+  const forms = new Set(otherNumbers(word));
+  const existing = all.filter((other) => forms.has(other.word)).sort((a, b) => b.documents - a.documents);
+  return existing.slice(0, 1).map((other) => other.word);
+}
+
+/** What Japanese names have in other spellings of Latin letters: Ohta, Oota, Ota; Uyeda, Ueda; Honma, Homma; Tuda, Tsuda. */
+const SOUNDS = { oh: 'o', oo: 'o', ou: 'o', uu: 'u', ye: 'e', n: 'm', ch: 't', ts: 't', sh: 's', f: 'h', j: 'z' };
+const SOUND = /oh(?![aeiouy])|oo|ou|uu|ye|n(?=[bmp])|ch(?=i)|ts(?=u)|sh(?=i)|f(?=u)|j(?=i)/g;
+
+/** Returns one of the spellings that a Japanese name has in Latin letters. */
+export function toOneRomanization(word: string): string {
+  return word.replace(SOUND, (sound) => SOUNDS[sound as keyof typeof SOUNDS]);
+}
+
+/** Returns the words that spell the same as a word does if both are Japanese names. */
+export function otherRomanizations(typed: string, all: readonly VocabularyWord[]): string[] {
+  const own = toOneRomanization(typed);
+  const isNear = ({ word }: VocabularyWord) => word !== typed && Math.abs(word.length - typed.length) <= 2;
+  return all.filter((other) => isNear(other) && toOneRomanization(other.word) === own).map(({ word }) => word);
 }

@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-import { spellOutRepetitions } from '../../formats/search/fold-letters.ts';
+import { CUT, eastAsian } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {
   CLUSTER,
@@ -90,6 +90,14 @@ export function replaceWords(typed: string, replacements: ReadonlyArray<{ from: 
   return result + text.slice(end);
 }
 
+/** Returns a folded word as the reader typed it; unchanged if it is not there. */
+export function asTyped(word: string, typed: string): string {
+  const text = typed.normalize('NFC');
+  const { folded, origins } = foldWithOrigins(text);
+  const at = folded.indexOf(word);
+  return at === -1 ? word : text.slice(origins(at), origins(at + word.length));
+}
+
 /** Returns the words of a text as the index has them (searchable-text.ts), with their positions. */
 function placeWords(text: string): PlacedWord[] {
   const { folded, origins } = foldWithOrigins(text);
@@ -134,11 +142,13 @@ function foldWithOrigins(text: string): { folded: string; origins: (at: number) 
   if (ASCII.test(text)) return { folded: text.toLowerCase(), origins: (at) => at };
   let folded = '';
   const positions: number[] = [];
-  for (const { 0: cluster, index } of spellOutRepetitions(text).matchAll(CLUSTER)) {
+  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
     const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : foldCluster(cluster);
     for (let i = 0; i < piece.length; i++) positions.push(index);
     folded += piece;
   }
   positions.push(text.length);
-  return { folded, origins: (at) => positions[Math.min(at, positions.length - 1)] as number };
+  const spelled = eastAsian.spell(folded);
+  const own = positions.filter((_, i) => spelled[i] !== CUT);
+  return { folded: spelled.replaceAll(CUT, ''), origins: (at) => own[Math.min(at, own.length - 1)] as number };
 }

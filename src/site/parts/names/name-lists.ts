@@ -62,7 +62,8 @@ export function findLetterPage(lines: NameLine[], slug: string) {
 
 /** Returns the file name of a letter page, without extension. */
 export function letterSlug(letter: Letter, number = 1): string {
-  const name = { '0–9': 'digits', Other: 'other' }[letter as string] ?? letter.toLowerCase();
+  const plain = /^\w+$/.test(letter) ? letter.toLowerCase() : `u${letter.codePointAt(0)?.toString(16)}`;
+  const name = letter === '0–9' ? 'digits' : plain;
   return number === 1 ? name : `${name}-${number}`;
 }
 

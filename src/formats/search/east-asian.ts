@@ -1,0 +1,35 @@
+/** Gives each word in Chinese and Japanese one of its spellings. Node has this module; browsers load it for queries in these. */
+import { CUT } from './fold-letters.ts';
+import { HAN_FORMS } from './han-forms.ts';
+
+/** Small kana, which old texts write large. */
+const KANA = 'ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわァアィイゥウェエォオッツャヤュユョヨヮワ';
+const FORMS = new Map(Array.from((HAN_FORMS + KANA).matchAll(/(\S)(\S)/g), ([, form = '', compared = '']) => [form, compared]));
+// A kana is no longer the same if a mark comes after it: folding a second time would compose the two.
+const LETTER = /[\u3041-\u30fa](?![\p{M}\u00ad])|[\u3400-\u9fff]/gu;
+/** A selector of a variant, as in 葛󠄀. */
+const SELECTOR = /(\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
+/** Signs that repeat the letter before them, as in 佐々木 and いすゞ. */
+const REPEATED = /[\u3400-\u9fff]\u00ad*[々〻]+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
+/** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
+const KATAKANA = /[ァ-ヺー]{4,}(?![\p{M}ヽヾ])/gu;
+
+/** Returns folded text of the same length in which words have one spelling, with `CUT` in place of what that lacks. */
+export function spellEastAsian(folded: string): string {
+  return folded
+    .replace(SELECTOR, (all, letter: string) => letter.padEnd(all.length, CUT))
+    .replace(LETTER, (letter) => FORMS.get(letter) ?? letter)
+    .replace(REPEATED, spellOut)
+    .replace(KATAKANA, withoutLastLong);
+}
+
+function spellOut(word: string): string {
+  const letter = word[0] as string;
+  const voiced = `${letter}\u3099`.normalize('NFC');
+  return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? voiced : letter);
+}
+
+function withoutLastLong(word: string): string {
+  const [stem = ''] = word.match(/^.*[^ー]/) ?? [];
+  return stem.length < 3 ? word : stem.padEnd(word.length, CUT);
+}

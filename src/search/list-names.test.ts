@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createNames, encodeNames } from '../formats/search/names.ts';
+import { listNames } from './list-names.ts';
+
+/** Returns the labels of people that are suggested for what a reader types. */
+function suggest(typed: string, ...people: string[]): Promise<string[]> {
+  const entries = { objects: { allListed: () => [] }, articles: [] } as unknown as Parameters<typeof listNames>[0];
+  const relations = {
+    people: () => people.map((label, i) => ({ label, slug: `p${i}`, records: 1 })),
+    terms: () => [],
+  } as unknown as Parameters<typeof listNames>[1];
+  const text = encodeNames([...listNames(entries, relations, { pages: [] })]);
+  const names = createNames([['', 'all']], async () => text);
+  return names.find(typed).then((found) => found.map(({ label }) => label));
+}
+
+it.each([
+  ['沢田', '澤田 花子'],
+  ['濱野', '濱野'],
+  ['Ota', 'Ōta, Haruko'],
+  ['ohta haru', 'Ōta, Haruko'],
+  ['Oota', 'Ōta, Haruko'],
+  ['haruko outa', 'Haruko Ōta'],
+  ['outa', 'Haruko Ōta'],
+  ['yuuki', 'Yūki, Jun'],
+])('suggests for %s the name as the archive writes it: %s', async (typed, label) =>
+  expect(await suggest(typed, label, 'Vane, Leif')).toEqual([label]),
+);
+
+it.each(['Ohta', 'Oota'])('does not join names that the archive writes as two: %s', async (typed) =>
+  expect(await suggest(typed, 'Ota, Haruko')).toEqual([]),
+);

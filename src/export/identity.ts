@@ -1,8 +1,8 @@
 /** The file by which a package names its format, archive and content, so that Microfiche replaces only packages of its own. */
-import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { tryParse } from '../model/json.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
 import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
 import { archiveSchema } from '../publish/site-identity.ts';
 import { readPackage } from './package/package-reader.ts';
@@ -41,7 +41,9 @@ const IDENTITY_PATH = /^(?:[^/]+\/)?microfiche-export\.json$/;
  * @throws {UserError} if nothing there can be read as a package.
  */
 export async function readIdentity(path: string): Promise<PackageIdentity | undefined> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readDirectoryIdentity(path);
+  // Only the file at the top is read, so that the others may be anything.
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return schema.safeParse(readJsonFile(path, IDENTITY_FILE, MAX_BYTES)).data;
   let identity: PackageIdentity | undefined;
   await readPackage(path, async (entry) => {
     if (!IDENTITY_PATH.test(entry.path) || entry.size > MAX_BYTES) return undefined;
@@ -49,11 +51,4 @@ export async function readIdentity(path: string): Promise<PackageIdentity | unde
     return 'stop';
   });
   return identity;
-}
-
-/** Reads only the file at the top, so that the other files may be anything. */
-function readDirectoryIdentity(directory: string): PackageIdentity | undefined {
-  const file = join(directory, IDENTITY_FILE);
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  return found?.isFile() && found.size <= MAX_BYTES ? parseIdentity(readFileSync(file, 'utf8')) : undefined;
 }

@@ -33,5 +33,6 @@ export function createTextFile(path: string) {
     },
     /** Closes the file if it is open. */
     close,
+    [Symbol.dispose]: close,
   };
 }

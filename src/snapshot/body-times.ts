@@ -20,11 +20,6 @@ export function* readBodyTimes({ db, filter }: Store) {
     const fetchedAt = String(fetched_at) > now && isMoment(checkedAt) ? checkedAt : fetched_at;
     if (typeof name !== 'string' || !isMoment(fetchedAt) || filter?.hides('object', name)) continue;
     const known = MODELS.find((one) => one === model);
-    yield {
-      id: name,
-      model: known,
-      fetchedAt: fetchedAt as string,
-      removedAt: isMoment(removedAt) ? (removedAt as string) : undefined,
-    };
+    yield { id: name, model: known, fetchedAt, removedAt: isMoment(removedAt) ? removedAt : undefined };
   }
 }

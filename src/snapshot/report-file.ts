@@ -1,8 +1,8 @@
 /** Reads and writes the snapshot's report.txt. It has one section for the last harvest and one for the last run of `media`. */
-import { constants, lstatSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { isRegularFile } from '../platform/directory-entries.ts';
 import { deleteUnfinishedFile, replaceFile } from '../platform/replace-file.ts';
-import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { REPORT_FILE } from './file-names.ts';
 
@@ -62,10 +62,6 @@ function parseSections(text: string): Map<ReportSection, string[]> {
 }
 
 /** Returns the text of the report; empty if it does not exist or is not a regular file. */
-function readReport({ root }: SafeDirectory): string {
-  const file = join(root, REPORT_FILE);
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return '';
-  return usingDescriptor(openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), (descriptor) =>
-    readFileSync(descriptor, 'utf8'),
-  );
+function readReport(safeDir: SafeDirectory): string {
+  return isRegularFile(safeDir, REPORT_FILE) ? readFileSync(safeDir.resolve(REPORT_FILE), 'utf8') : '';
 }

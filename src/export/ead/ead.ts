@@ -1,6 +1,5 @@
 /** Exports the finding aid of each collection as an EAD3 document. */
-import { mkdtempDisposableSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdtempDisposableSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { compareIds } from '../../model/ids.ts';
@@ -12,6 +11,7 @@ import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
 import type { PackagedFile } from '../package/manifest.ts';
 import type { FileWriter } from '../package/package-writer.ts';
+import { createTextFile } from '../text-file.ts';
 import { createFindingAidContext } from './ead-context.ts';
 import { findingAid } from './ead-document.ts';
 
@@ -55,6 +55,7 @@ export async function writeEad(
     await writeParts(file, parts);
     const path = `${prefix}${objectFileName(collection.id)}.xml`;
     written.push({ path, digest: await writer.add(path, { file }) });
+    rmSync(file);
   }
   if (done < total)
     notes.push(
@@ -69,22 +70,16 @@ export async function writeEad(
 }
 
 const MAX_NOTES = 100;
-/** Characters that are collected before they are written. */
-const BUFFER_LENGTH = 1_000_000;
 /** Parts between two turns of other work, such as adding files to the package. A record has up to three. */
 const PARTS_PER_TURN = 200;
 
 /** Writes the parts of a document to a file, so that its size is known. */
 async function writeParts(file: string, parts: Iterable<string>): Promise<void> {
-  await using handle = await open(file, 'w');
-  let buffer = '';
+  using output = createTextFile(file);
   let count = 0;
   for (const part of parts) {
     if (++count % PARTS_PER_TURN === 0) await setImmediate();
-    buffer += part;
-    if (buffer.length < BUFFER_LENGTH) continue;
-    await handle.appendFile(buffer);
-    buffer = '';
+    output.add(part);
   }
-  await handle.appendFile(buffer);
+  output.finish();
 }

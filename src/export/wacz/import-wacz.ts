@@ -146,8 +146,7 @@ function describeResource(
 
 function readFacts(block: Buffer, path: string): SnapshotFacts {
   const facts = parseJson(block.toString('utf8'));
-  if (!isObject(facts)) refusePackage(path, 'the description of its snapshot is damaged');
-  const { meta, runs } = facts;
+  const { meta, runs } = isObject(facts) ? facts : {};
   if (!isObject(meta) || !Array.isArray(runs)) refusePackage(path, 'the description of its snapshot is damaged');
   return {
     meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, String(value)])),
@@ -182,12 +181,7 @@ async function importMedia(store: Store, directory: string, path: string): Promi
       } else if (type === 'metadata') exchanges = readDownload(await readBytes(record, path), path);
       if (type !== 'resource') continue;
       const field = (name: string) => record.fields.get(name.toLowerCase()) ?? '';
-      const [file, owner, kind, url] = [
-        field(MEDIA_FIELDS.path),
-        field(MEDIA_FIELDS.owner),
-        field(MEDIA_FIELDS.kind),
-        field(MEDIA_FIELDS.url) || field('WARC-Target-URI'),
-      ];
+      const file = field(MEDIA_FIELDS.path);
       const problem = mediaPathProblem(file, 'stored');
       if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
       const fetchedAt = field('WARC-Date');
@@ -197,7 +191,9 @@ async function importMedia(store: Store, directory: string, path: string): Promi
       await pipeline(tee(record.block(), digest.update), target);
       const { size, checksums } = digest.digest();
       const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };
-      writer.put({ url, owner, kind, state: 'stored', ...stored, exchanges });
+      const url = field(MEDIA_FIELDS.url) || field('WARC-Target-URI');
+      const named = { url, owner: field(MEDIA_FIELDS.owner), kind: field(MEDIA_FIELDS.kind) };
+      writer.put({ ...named, state: 'stored', ...stored, exchanges });
       exchanges = undefined;
     }
   } finally {

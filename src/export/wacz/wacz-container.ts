@@ -70,8 +70,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
   using beginning = new DisposableStack();
   const index = beginning.use(createCdxIndex(join(writer.workDirectory, 'index.sqlite')));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
-  const pages = createTextFile(pagesFile);
-  beginning.defer(pages.close);
+  const pages = beginning.use(createTextFile(pagesFile));
   const addLine = (value: object) => pages.add(`${JSON.stringify(value)}\n`);
   const resources: WaczResource[] = [];
   const add = async (path: string, content: Content) => {

@@ -12,14 +12,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
 import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe, usingDescriptor } from '../../platform/safe-directory.ts';
 import { isWithin } from '../../platform/staging.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
 
 /** Lists the files that were copied and read back, as the manifest does. It exists while a copy is in progress or interrupted. */
 export const COPY_LOG = 'microfiche-copy.txt';
@@ -64,12 +62,6 @@ export function readOwnFile(copy: SafeDirectory, path: string): string | undefin
   if (text === undefined && statSync(copy.resolve(path), { throwIfNoEntry: false }))
     throw new UserError(`${copy.resolve(path)} is not a regular file. ${REMOVE_ADVICE}`);
   return text;
-}
-
-/** Reads which files of the site are in the copy already. */
-export function readCopyState(copy: SafeDirectory) {
-  const read = (name: string) => parseChecksums(readOwnFile(copy, name) ?? '');
-  return { copiedEarlier: read(MANIFEST_FILE), copiedSinceInterruption: read(COPY_LOG) };
 }
 
 /**

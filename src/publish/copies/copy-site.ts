@@ -2,7 +2,7 @@
 import { closeSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE } from '../../catalogue/urls.ts';
-import type { ManifestLine } from '../../formats/manifest-lines.ts';
+import { type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tryLock } from '../../platform/lock.ts';
@@ -18,7 +18,7 @@ import {
   openForAppend,
   PARTIAL_FILE,
   REMOVE_ADVICE,
-  readCopyState,
+  readOwnFile,
   sizeInCopy,
   writeAtomically,
   writeVerified,
@@ -42,7 +42,9 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   if (!lock) throw new UserError(`Another process is writing to ${copy.root}. Wait until it has finished.`);
   const files = select ? select(await source.measure()) : source.files;
   const selected = new Set(files.map(({ path }) => path));
-  const { copiedEarlier: previous, copiedSinceInterruption } = readCopyState(copy);
+  const [previous, copiedSinceInterruption] = [MANIFEST_FILE, COPY_LOG].map((name) =>
+    parseChecksums(readOwnFile(copy, name) ?? ''),
+  ) as [Map<string, string>, Map<string, string>];
   const isPresent = ({ path, sha256, size }: Partial<SiteFile> & ManifestLine) => {
     const known = (copiedSinceInterruption.get(path) ?? previous.get(path)) === sha256;
     const present = sizeInCopy(copy, path);

@@ -132,33 +132,30 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
   const url = URL.parse(from);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UserError(`${from} is not the URL of a site. Expected https:// or http://.`);
-  const directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-'));
+  using opening = new DisposableStack();
+  const { path: dir } = opening.use(mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-')));
   const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
-  try {
-    const fetchList = (name: string, isOptional = false) =>
-      download(base, name, join(directory.path, name), { isOptional, maxBytes: MAX_LIST_BYTES });
-    await fetchList(MANIFEST_FILE);
-    const listed = new Set(readManifest(directory.path).map(({ path }) => path));
-    for (const name of [IDENTITY_FILE, WITHHELD_FILE]) if (listed.has(name)) await fetchList(name);
-    for (const name of [SIGNATURE_FILE, LEFT_OUT_FILE]) await fetchList(name, true);
-    const { files, absent, patched: _, signature, ...lists } = readLists(directory.path, options);
-    if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
-    return {
-      ...{ dir: directory.path, absent, ...lists },
-      // Some hosts send a page instead of a missing file.
-      signature: signature?.startsWith('-----BEGIN SSH SIGNATURE-----') ? signature : undefined,
-      files: files.map((file) => ({ ...file, size: undefined })),
-      measure: async () =>
-        await pMap(files, async (file) => ({ ...file, size: await remoteSize(base, file.path) }), { concurrency: 8 }),
-      advice: 'Check the site on the server.',
-      write: async (path, target) => await download(base, path, target),
-      isIntact: async () => false,
-      [Symbol.dispose]: () => directory.remove(),
-    };
-  } catch (error) {
-    directory.remove();
-    throw error;
-  }
+  const fetchList = (name: string, isOptional = false) =>
+    download(base, name, join(dir, name), { isOptional, maxBytes: MAX_LIST_BYTES });
+  await fetchList(MANIFEST_FILE);
+  const listed = new Set(readManifest(dir).map(({ path }) => path));
+  for (const name of [IDENTITY_FILE, WITHHELD_FILE]) if (listed.has(name)) await fetchList(name);
+  for (const name of [SIGNATURE_FILE, LEFT_OUT_FILE]) await fetchList(name, true);
+  const { files, absent, patched: _, signature, ...lists } = readLists(dir, options);
+  if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
+  const opened = opening.move();
+  return {
+    ...{ dir, absent, ...lists },
+    // Some hosts send a page instead of a missing file.
+    signature: signature?.startsWith('-----BEGIN SSH SIGNATURE-----') ? signature : undefined,
+    files: files.map((file) => ({ ...file, size: undefined })),
+    measure: async () =>
+      await pMap(files, async (file) => ({ ...file, size: await remoteSize(base, file.path) }), { concurrency: 8 }),
+    advice: 'Check the site on the server.',
+    write: async (path, target) => await download(base, path, target),
+    isIntact: async () => false,
+    [Symbol.dispose]: () => opened.dispose(),
+  };
 }
 
 /** The largest manifest, and the largest file whose size the server does not declare, in bytes. */

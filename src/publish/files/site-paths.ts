@@ -2,39 +2,29 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
-import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
+
+/** Whether a directory above a path is a symbolic link. */
+function isBehindLink(safeDir: SafeDirectory, path: string): boolean {
+  const directory = dirname(path);
+  return directory !== '.' && undefinedIfUnsafe(() => safeDir.resolve(directory)) === undefined;
+}
 
 /**
- * Returns the regular file that the site has at a path; undefined if there is none, or a symbolic link.
+ * Returns the regular file that the site has at a path; undefined if there is none, or a symbolic link, which will be replaced.
  * @throws {UserError} if a directory above it is a symbolic link
  */
 export function statRegularFile(safeDir: SafeDirectory, path: string): Stats | undefined {
-  try {
-    return safeDir.stat(path);
-  } catch (error) {
-    if (!(error instanceof UnsafePathError)) throw error;
-    assertNoLinkAbove(safeDir, dirname(path));
-    return undefined; // the file replaces the link
-  }
-}
-
-function assertNoLinkAbove(safeDir: SafeDirectory, directory: string): void {
-  if (directory === '.') return;
-  try {
-    safeDir.resolve(directory);
-  } catch (error) {
-    if (!(error instanceof UnsafePathError)) throw error;
+  if (isBehindLink(safeDir, path))
     throw new UserError(
-      `${join(safeDir.root, directory)} is a symbolic link or is inside one, and symbolic links are not followed. Remove the link, or choose another directory with --out.`,
-      { cause: error },
+      `${join(safeDir.root, dirname(path))} is a symbolic link or is inside one, and symbolic links are not followed. Remove the link, or choose another directory with --out.`,
     );
-  }
+  return undefinedIfUnsafe(() => safeDir.stat(path));
 }
 
 /** Whether a path is a file or link that can be deleted without following a link. */
 export function canRemove(safeDir: SafeDirectory, path: string): boolean {
-  if (dirname(path) !== '.' && undefinedIfUnsafe(() => safeDir.resolve(dirname(path))) === undefined) return false;
-  return statsOf(safeDir, path)?.isDirectory() === false;
+  return !isBehindLink(safeDir, path) && statsOf(safeDir, path)?.isDirectory() === false;
 }
 
 /** Returns what is at a path of the site, without following a link; undefined if there is nothing. */

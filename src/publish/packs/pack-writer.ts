@@ -45,25 +45,45 @@ export function writePacks<Entry extends SizedEntry>(
   size: number,
   write: (pack: string, entries: readonly Entry[]) => void,
 ): string[] {
-  const ranges: Array<[first: string, pack: string]> = [];
-  let current: Entry[] = [];
   let bytes = 0;
-  const close = () => {
-    const [first] = current;
-    if (!first) return;
-    const pack = shortHash(first.name);
-    ranges.push([first.name, pack]);
-    write(pack, current);
-    current = [];
-    bytes = 0;
-  };
-  for (const entry of entries) {
-    if (bytes > size / 4 && (bytes > size * 4 || isPackBoundary(entry.name, size, bytes / current.length))) close();
-    current.push(entry);
-    bytes += entry.length;
+  const parts = divide(entries, ({ name, length }, part) => {
+    const isBoundary = bytes > size / 4 && (bytes > size * 4 || isPackBoundary(name, size, bytes / part.length));
+    bytes = isBoundary ? length : bytes + length;
+    return isBoundary;
+  });
+  return writeParts(out, parts, ({ name }) => name, write);
+}
+
+/** Divides values into parts: a new one begins where `isBoundary`, which gets each value and the part before it, returns true. */
+export function* divide<T>(values: Iterable<T>, isBoundary: (value: T, part: readonly T[]) => boolean): Generator<T[]> {
+  let part: T[] = [];
+  for (const value of values) {
+    if (isBoundary(value, part)) {
+      yield part;
+      part = [];
+    }
+    part.push(value);
   }
-  close();
-  writeScript(out, DIRECTORY, ranges satisfies Ranges);
+  if (part.length > 0) yield part;
+}
+
+/**
+ * Has each part written by `write` as a pack with a name that the first value decides, and writes a directory of the packs.
+ * Returns the names of all files.
+ */
+export function writeParts<T>(
+  out: string,
+  parts: Iterable<T[]>,
+  nameOf: (value: T) => string,
+  write: (pack: string, part: readonly T[]) => void,
+): string[] {
+  const ranges: Ranges = Array.from(parts, (part) => {
+    const first = nameOf(part[0] as T);
+    const pack = shortHash(first);
+    write(pack, part);
+    return [first, pack];
+  });
+  writeScript(out, DIRECTORY, ranges);
   return [DIRECTORY, ...ranges.map(([, pack]) => pack)].map(fileOfPack);
 }
 
@@ -133,21 +153,13 @@ function isCount(value: number | undefined): value is number {
 }
 
 function encodeBlocks(entries: Iterable<PackEntry>): Block[] {
-  const blocks: Block[] = [];
-  let current: PackEntry[] = [];
   let size = 0;
-  const close = () => {
-    if (current[0]) blocks.push([current[0].name, encodeBlock(current)]);
-    current = [];
-    size = 0;
-  };
-  for (const entry of entries) {
-    current.push(entry);
-    size += entry.data.length;
-    if (size >= BLOCK_BYTES) close();
-  }
-  close();
-  return blocks;
+  const parts = divide(entries, ({ data }) => {
+    const isFull = size >= BLOCK_BYTES;
+    size = isFull ? data.length : size + data.length;
+    return isFull;
+  });
+  return Array.from(parts, (part): Block => [part[0]?.name as string, encodeBlock(part)]);
 }
 
 function encodeBlock(entries: PackEntry[]): string {

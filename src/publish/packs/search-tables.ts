@@ -2,12 +2,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { DIRECTORY, type Ranges } from '../../formats/pack-format.ts';
 import { FACETS_DIRECTORY, type FacetPack, type Piece } from '../../formats/search/facet-table.ts';
 import { encodeNames, type KeyedName, NAMES_ENTRY } from '../../formats/search/names.ts';
 import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
-import { shortHash } from '../../platform/short-hash.ts';
-import { writePack, writeScript } from './pack-writer.ts';
+import { divide, writePack, writeParts } from './pack-writer.ts';
 
 /** Words in a pack, on average: some 15 KB. */
 const WORDS_PER_PACK = 2048;
@@ -43,31 +41,16 @@ interface Division<T> {
   encode: (values: readonly T[]) => string;
 }
 
-/** Writes sorted values as packs with one entry each, and their directory. */
-function writeSorted<T>(out: string, entry: string, values: Iterable<T>, division: Division<T>): void {
-  const ranges: Array<[first: string, pack: string]> = [];
-  for (const part of divide(values, division)) {
-    const first = division.keyOf(part[0] as T);
-    const pack = shortHash(first);
-    writePack(out, pack, [{ name: entry, data: Buffer.from(division.encode(part)) }]);
-    ranges.push([first, pack]);
-  }
-  writeScript(out, DIRECTORY, ranges satisfies Ranges);
-}
-
-/** Divides values where their keys decide it, so that a new one changes one pack only. Those of one key stay together. */
-function* divide<T>(values: Iterable<T>, { average, keyOf }: Division<T>): Generator<T[]> {
-  let part: T[] = [];
-  let previous: string | undefined;
-  for (const value of values) {
+/**
+ * Writes sorted values as packs with one entry each, and their directory. Their keys decide where they are divided, so that a new
+ * one changes one pack only. Those of one key stay together.
+ */
+function writeSorted<T>(out: string, entry: string, values: Iterable<T>, { average, keyOf, encode }: Division<T>): void {
+  const parts = divide(values, (value, part) => {
     const key = keyOf(value);
-    const isBoundary = crc32(key) % average === 0;
-    if (key !== previous && (part.length >= average * RANGE || (part.length >= average / RANGE && isBoundary))) {
-      yield part;
-      part = [];
-    }
-    part.push(value);
-    previous = key;
-  }
-  if (part.length > 0) yield part;
+    if (part.length === 0 || key === keyOf(part.at(-1) as T)) return false;
+    return part.length >= average * RANGE || (part.length >= average / RANGE && crc32(key) % average === 0);
+  });
+  const write = (pack: string, part: readonly T[]) => writePack(out, pack, [{ name: entry, data: Buffer.from(encode(part)) }]);
+  writeParts(out, parts, keyOf, write);
 }

@@ -16,17 +16,26 @@ export interface LookupData {
   rights: Readonly<Record<'labels' | 'notes', Readonly<Record<string, string>>>>;
 }
 
+/** What is looked up. */
+export type SavedLookup = ReturnType<typeof createSavedLookup>;
+
 /** Returns a lookup for the site whose top is at `root`, a relative path. */
 export function createSavedLookup(root: string, { hasNotices, rights }: LookupData) {
   const known = new Map<string, IndexedRecord>();
+  const missing = new Set<string>();
   const inWords = (code: string) => [rights.labels[code] ?? code, rights.notes[code]].filter(Boolean).join(VALUE_SEPARATOR);
   return {
     /** Looks up the records that are not known yet. Those of which the index has nothing stay unknown. */
     async load(items: readonly SavedItem[]) {
-      const missing = items.filter(({ path }) => !known.has(path));
-      if (missing.length === 0) return;
-      for (const [path, record] of await lookUpRecords(missing, root)) known.set(path, record);
+      const unknown = items.filter(({ path }) => !known.has(path));
+      if (unknown.length === 0) return;
+      for (const [path, record] of await lookUpRecords(unknown, root)) known.set(path, record);
+      for (const { path } of unknown) if (!known.has(path)) missing.add(path);
     },
+    /** Whether this copy does not have the record of an item: its page is not there, or not in the index. */
+    isMissing: ({ path }: SavedItem) => missing.has(path),
+    /** Remembers that an item has no page. */
+    setMissing: ({ path }: SavedItem) => void missing.add(path),
     /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
     complete(item: SavedItem) {
       const record = known.get(item.path);

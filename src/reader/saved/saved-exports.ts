@@ -9,15 +9,15 @@ import { formatHtml, formatList, formatMarkdown } from './saved-documents.ts';
 import type { SavedItem } from './saved-items.ts';
 import { isHeading, type SavedEntry } from './saved-list.ts';
 
-/** The formats, with the extensions of their files and their media types. */
+/** The formats, with their names, the extensions of their files and their media types. That of the plain list is in words. */
 export const FORMATS = {
-  list: { extension: 'txt', type: 'text/plain', format: formatList },
-  markdown: { extension: 'md', type: 'text/markdown', format: formatMarkdown },
-  html: { extension: 'html', type: 'text/html', format: formatHtml },
-  csv: { extension: 'csv', type: 'text/csv', format: formatCsv },
-  ris: { extension: 'ris', type: 'application/x-research-info-systems', format: formatRis },
-  bibtex: { extension: 'bib', type: 'application/x-bibtex', format: formatBibtex },
-  csl: { extension: 'csl.json', type: 'application/vnd.citationstyles.csl+json', format: formatCsl },
+  list: { label: '', extension: 'txt', type: 'text/plain', format: formatList },
+  markdown: { label: 'Markdown', extension: 'md', type: 'text/markdown', format: formatMarkdown },
+  html: { label: 'HTML', extension: 'html', type: 'text/html', format: formatHtml },
+  csv: { label: 'CSV', extension: 'csv', type: 'text/csv', format: formatCsv },
+  ris: { label: 'RIS', extension: 'ris', type: 'application/x-research-info-systems', format: formatRis },
+  bibtex: { label: 'BibTeX', extension: 'bib', type: 'application/x-bibtex', format: formatBibtex },
+  csl: { label: 'CSL-JSON', extension: 'csl.json', type: 'application/vnd.citationstyles.csl+json', format: formatCsl },
 } as const;
 
 /** A spreadsheet needs the mark at the beginning to read the file as UTF-8. */

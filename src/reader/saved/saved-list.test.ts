@@ -89,7 +89,14 @@ describe('a list', () => {
 
   it('has what is added after what precedes it in its own list', () => {
     const list = (...ids: string[]) => toEntries(ids.map((id) => ({ ...ITEM, id, path: `objects/${id}.html` })));
-    expect(titlesOf(mergeEntries(list('a', 'b', 'c'), list('b', 'n', 'c', 'm')).entries)).toEqual(['a', 'b', 'n', 'c', 'm']);
+    expect(titlesOf(mergeEntries(list('a', 'b', 'c'), list('k', 'b', 'n', 'c', 'm')).entries)).toEqual([
+      'a',
+      'k',
+      'b',
+      'n',
+      'c',
+      'm',
+    ]);
   });
 
   it('refuses what it has no space for', () => {

@@ -51,9 +51,11 @@ export function mergeEntries(own: readonly SavedEntry[], others: readonly SavedE
   const entries = [...own];
   const refused: SavedEntry[] = [];
   const met = new Set<SavedEntry>();
-  let at = entries.length;
+  const find = (other: SavedEntry) => entries.findIndex((entry) => !met.has(entry) && isSame(entry, other));
+  // What precedes all that is there already is added before it.
+  let at = others.map(find).find((known) => known !== -1) ?? entries.length;
   for (const other of others) {
-    const found = entries.findIndex((entry) => !met.has(entry) && isSame(entry, other));
+    const found = find(other);
     const merged = found === -1 ? other : withNote(entries[found] as SavedEntry, other);
     if (merged === undefined || (found === -1 && entries.length >= MAX_ITEMS)) {
       refused.push(other);

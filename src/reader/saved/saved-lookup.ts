@@ -3,7 +3,7 @@
  * their images as they are now, since a content warning may have covered them, or a label may belong before them, after they were
  * saved.
  */
-import { CREATOR_WITH_ROLE } from '../../formats/result-data.ts';
+import { CREATOR_WITH_ROLE, type ResultData } from '../../formats/result-data.ts';
 import { type IndexedRecord, lookUpRecords } from '../search/find-records.ts';
 import type { SavedItem } from './saved-items.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
@@ -43,8 +43,8 @@ export function createSavedLookup(root: string, { hasNotices, rights }: LookupDa
         record && {
           ...item,
           collection: item.collection || (record.meta.collection ?? ''),
-          creator: item.creator ?? valuesOf(record, 'creators'),
-          place: item.place ?? valuesOf(record, 'location', 'geography'),
+          creator: item.creator ?? valuesOf(record.meta, 'creators'),
+          place: item.place ?? valuesOf(record.meta, 'location', 'geography'),
           rights: item.rights ?? inWords(record.rights),
           ...(record.meta.cited === undefined ? {} : { cited: record.meta.cited }),
         }
@@ -63,7 +63,7 @@ export function createSavedLookup(root: string, { hasNotices, rights }: LookupDa
 }
 
 /** Returns the values of fields, each once. */
-function valuesOf({ meta }: IndexedRecord, ...names: string[]): string {
+export function valuesOf(meta: ResultData, ...names: string[]): string {
   const nameOf = (field: string) => (field.startsWith(CREATOR_WITH_ROLE) ? 'creators' : field);
   const values = names.flatMap((name) => meta.fields.filter(([field]) => nameOf(field) === name).map(([, text]) => text));
   return [...new Set(values)].join(VALUE_SEPARATOR);

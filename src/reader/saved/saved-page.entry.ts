@@ -107,7 +107,7 @@ function move(row: HTMLLIElement, step: 1 | -1): void {
   scrollBy(0, row.getBoundingClientRect().top - before);
   markEnds();
   const [at, all] = [rowsOf().indexOf(row) + 1, list.length].map(String);
-  const title = row.querySelector('input')?.value ?? row.querySelector('a')?.textContent ?? '';
+  const title = row.querySelector<HTMLInputElement>('h2 input')?.value ?? row.querySelector('a')?.textContent ?? '';
   byId('said-of-list').textContent = words.position.replace(/#+/g, (sign) => [at, all, title][sign.length - 1] ?? '');
 }
 

@@ -81,10 +81,14 @@ function show(): void {
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
   for (const id of ['bar', 'heading', 'save-file']) byId(id).hidden = list.length === 0;
   byId('saved').replaceChildren(...list.map((entry) => createRow(entry, true, rows)));
-  for (const note of byId('saved').querySelectorAll('textarea')) fitHeight(note);
+  fitNotes();
   markEnds();
   comparison.update(itemsOf(list));
   showShortNote(itemsOf(list));
+}
+
+function fitNotes(): void {
+  for (const note of byId('saved').querySelectorAll('textarea')) fitHeight(note);
 }
 
 /** Shows which rows cannot be moved further. They can still be pressed, so that a press too many does not lose the focus. */
@@ -149,6 +153,7 @@ function showAgain(): void {
     const entry = (isOwn ? saved : shared).get(row.dataset['key'] ?? '');
     if (entry) fillRow(row, entry, isOwn, rows);
   }
+  fitNotes();
   comparison.update(itemsOf(list));
   showShortNote(itemsOf(list));
 }
@@ -205,7 +210,7 @@ function readAddress(): void {
   if (isAdded) {
     const same = itemsOf(entries()).find(({ id, rights }) => id === own.id && rights !== undefined);
     // A list knows less of an item than its own page, from which it may have been saved before.
-    byId('full').hidden = items.add(own.rights === undefined && same ? { ...same, at: own.at } : own);
+    byId('full').hidden = items.add(own.rights === undefined && same ? { ...same, at: own.at, note: undefined } : own);
     history.replaceState(null, '', location.pathname);
   }
   // What another person sends has no citations and rights: those are read from the pages.
@@ -261,6 +266,7 @@ byId('undo').addEventListener('click', () => {
   byId('clear').focus();
 });
 byId('per-page').hidden = !hasStoragePerPage();
+addEventListener('resize', fitNotes);
 addEventListener('hashchange', () => {
   readAddress();
   startUpdating();

@@ -110,7 +110,7 @@ function createNote(row: HTMLLIElement, { words, edit }: RowContext): HTMLTextAr
 function createTimes(row: HTMLLIElement, isOwn: boolean, context: RowContext): HTMLElement {
   const { words, edit } = context;
   const fields = (isOwn ? [words.from, words.to] : []).map((label) => {
-    const input = createElement('input', { type: 'text', size: 8, autocomplete: 'off', title: words.timesHint });
+    const input = createElement('input', { type: 'text', size: 5, autocomplete: 'off', title: words.timesHint });
     return { input, label: createElement('label', {}, `${label} `, input) };
   });
   const read = () => {
@@ -123,7 +123,7 @@ function createTimes(row: HTMLLIElement, isOwn: boolean, context: RowContext): H
     if (isNew) showMoment(row, at, context);
   };
   for (const { input } of fields) input.addEventListener('input', read);
-  return createElement('p', { className: 'saved-times' }, createElement('a', {}), ...fields.map(({ label }) => label));
+  return createElement('p', { className: 'fine saved-times' }, createElement('a', {}), ...fields.map(({ label }) => label));
 }
 
 function showMoment(row: HTMLLIElement, at: string, { citing }: RowContext): void {

@@ -35,6 +35,11 @@ export function formatTime(seconds: number): string {
   return formatDuration(Math.floor(seconds));
 }
 
+/** Returns a moment or clip as readers write it. In the pattern for clips, each `#` becomes a time. */
+export function formatMoment({ start, end }: Moment, pattern: string): string {
+  return end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
+}
+
 /** Returns a citation with a clip's times after its address, replaced by `address`, the clip's own, if others can open that. */
 export function citeClip(citation: string, times: string, address: string | undefined): string {
   const [cited = ''] = /https?:\/\/\S+?(?=[.,]?(?:\s|$))/.exec(citation) ?? [];

@@ -122,6 +122,26 @@ const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise
     },
   },
   {
+    name: 'saved items with a heading, a moment and a note',
+    path: 'objects/lica-ferry-1-1-1.html',
+    async reach(page) {
+      await page.locator('[data-save-moment=""]').click();
+      await page.goto(page.url().replace('objects/lica-ferry-1-1-1.html', 'saved.html'));
+      await page.locator('#saved textarea').fill('Who asks?');
+      await page.locator('#heading').click();
+      await page.locator('#saved h2 input').fill('Ferries');
+      await page.locator('#saved li:nth-child(2) [data-act="up"]').click();
+    },
+  },
+  {
+    name: 'a search of which all results can be exported',
+    path: 'search.html?q=ferry',
+    async reach(page) {
+      await page.locator('#export-all').click();
+      await page.locator('#export button').first().waitFor();
+    },
+  },
+  {
     name: 'a form with marks, and what was added',
     path: 'objects/lica-quay-1-1.html',
     async reach(page) {

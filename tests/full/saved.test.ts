@@ -65,7 +65,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await page.$eval('#per-page', (note) => (note as HTMLElement).hidden)).toBe(
       !(scheme === 'file' && name === 'firefox'),
     );
-    await page.click('#saved li button');
+    await page.click('#saved [data-act="remove"]');
     expect(await titles(page)).toHaveLength(2);
     await page.reload();
     await page.waitForSelector('#saved li');
@@ -81,7 +81,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     for (const id of [first, second]) await save(page, host.url, id);
     await page.goto(`${host.url}/saved.html`);
     await page.waitForSelector('#saved li');
-    await page.click('#saved li button');
+    await page.click('#saved [data-act="remove"]');
     const other = await browser.newPage();
     await save(other, host.url, third);
     await other.close();
@@ -159,7 +159,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       expect(await exported(page, 'csv')).toContain(`,${address},`);
       for (const format of ['list', 'ris', 'bibtex']) expect(await exported(page, format)).not.toContain('file:');
       expect(await page.$eval('#saved img', (image) => (image as HTMLImageElement).getAttribute('src'))).toMatch(/^thumbs\//);
-      await page.click('#saved li button');
+      await page.click('#saved [data-act="remove"]');
       expect(await count()).toBe('');
       // Firefox reports the columns of filters and the images that a page still loads when a reader leaves it.
       expect(problems.filter((problem) => !/\/(?:assets\/facets|thumbs)\//.test(problem))).toEqual([]);
@@ -206,7 +206,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(images[1]).toBeGreaterThan((images[0] ?? 0) + 100);
     await page.click('#comparison button');
     expect([await isShown('#comparison'), await isShown('#compare-bar button')]).toEqual([false, true]);
-    await page.click('#saved li:nth-child(2) button');
+    await page.click('#saved li:nth-child(2) [data-act="remove"]');
     expect([await ticked(), await isShown('#compare-bar button')]).toEqual([[2], false]);
     // Firefox reports the parts of the index that a page still loads when a reader leaves it.
     expect(problems.filter((problem) => !/\/(?:packs|assets\/facets|assets\/words)\//.test(problem))).toEqual([]);
@@ -313,7 +313,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.select('#citation-style', 'APA');
     expect(await page.$eval('#saved li:nth-child(2) .saved-citation', (text) => text.textContent)).toMatch(/^Fairtide, H\. \(/);
     const group = await page.$eval('[aria-labelledby="export"]', (element) => (element as HTMLElement).innerText.split(/\s+/));
-    expect(group).toEqual(['Export', 'List', 'CSV', 'RIS', 'BibTeX']);
+    expect(group).toEqual(['Export', 'List', 'Markdown', 'HTML', 'CSV', 'RIS', 'BibTeX', 'CSL-JSON']);
     const texts = await page.evaluate(async () => {
       const blobs: Blob[] = [];
       const create = URL.createObjectURL.bind(URL);
@@ -325,12 +325,12 @@ describe.each(BROWSERS)('in %s', (name) => {
       for (const button of document.querySelectorAll<HTMLElement>('[data-format]')) button.click();
       return Promise.all(blobs.map((blob) => blob.text()));
     });
-    const [list = '', csv = '', ris = '', bibtex = ''] = texts;
+    const [list = '', markdown = '', html = '', csv = '', ris = '', bibtex = '', csl = ''] = texts;
     expect(list).toContain('https://mirror.example/archive/objects/lica-quay-1-7.html');
     expect(list).toContain('Fairtide, H. (ca. 1942).');
     const lines = csv.split('\r\n').filter((line) => line !== '');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('id,title,kind,date,creator,place,collection,rights,address,citation');
+    expect(lines[0]).toBe('id,title,kind,date,creator,place,collection,rights,address,citation,heading,moment,note');
     expect(lines[2]).toContain(
       ',c. 1942,Hugo Fairtide,Tern Hill,Harbour Photographs,"Copyright, with special third-party grant permitted; ',
     );
@@ -339,6 +339,9 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(ris.match(/^TY {2}- /gm)).toHaveLength(3);
     expect(ris.match(/^ER {2}-/gm)).toHaveLength(3);
     expect(bibtex.match(/^@/gm)).toHaveLength(3);
+    expect((JSON.parse(csl) as Array<{ id: string }>).map(({ id }) => id)).toEqual(ITEMS);
+    expect(markdown.match(/^- \[/gm)).toHaveLength(3);
+    expect(html.match(/<article>/g)).toHaveLength(3);
     await own.close();
 
     const other = await browser.createBrowserContext();

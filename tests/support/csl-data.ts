@@ -8,7 +8,7 @@ const NAMES = ['author', 'contributor', 'editor', 'interviewer', 'recipient', 't
 const DATES = ['accessed', 'issued', 'original-date'];
 const TEXTS = [
   ...['archive', 'archive_collection', 'archive_location', 'archive-place', 'call-number', 'dimensions', 'genre', 'language'],
-  ...['medium', 'note', 'publisher', 'source', 'title', 'URL'],
+  ...['keyword', 'medium', 'note', 'publisher', 'source', 'title', 'URL'],
 ];
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';

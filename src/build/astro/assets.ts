@@ -26,6 +26,7 @@ const SCRIPTS = [
   'page/fiche-page',
   'page/term-page',
   'saved/saved-page',
+  'saved/found-list',
   'know/know-page',
   'search/search-page',
   'search/east-asian',

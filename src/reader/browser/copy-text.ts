@@ -1,7 +1,7 @@
 /** Copies texts to the clipboard. */
 
-/** Shows on a button for two seconds that it has copied something. */
-function showCopied(button: HTMLButtonElement): void {
+/** Shows on a button for two seconds that it has copied or saved something. */
+export function showCopied(button: HTMLButtonElement): void {
   const label = button.dataset['label'] ?? button.textContent ?? '';
   button.dataset['label'] = label;
   button.textContent = button.dataset['copied'] ?? label;

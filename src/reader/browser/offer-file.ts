@@ -14,3 +14,9 @@ export function offerBlob(name: string, data: Blob): void {
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
 }
+
+/** Returns the name of a JSON file of an archive and the day: `prefix-title-2026-01-31.json`. */
+export function nameByDay(prefix: string, title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return `${prefix}-${words.join('-').slice(0, 60)}-${new Date().toISOString().slice(0, 10)}.json`;
+}

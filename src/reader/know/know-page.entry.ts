@@ -4,7 +4,7 @@ import { formatContributions, MAX_CONTRIBUTIONS, readTarget, type Target } from 
 import { formatTime } from '../../formats/moments.ts';
 import { createElement } from '../browser/create-element.ts';
 import { loadScript } from '../browser/load-script.ts';
-import { offerFile } from '../browser/offer-file.ts';
+import { nameByDay, offerFile } from '../browser/offer-file.ts';
 import { pageHref, type SitePlace } from '../browser/site-files.ts';
 import { NO_DRAFT, openContributions } from './kept-contributions.ts';
 import { type MarkWords, setUpPictureMarks } from './picture-marks.ts';
@@ -169,9 +169,7 @@ for (const field of [name, contact, mayPublish, mayShowName])
     showOwn();
   });
 document.getElementById('save')?.addEventListener('click', () => {
-  const title = archive.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const fileName = `contribution-${title.join('-').slice(0, 60)}-${new Date().toISOString().slice(0, 10)}.json`;
-  offerFile(fileName, 'application/json', formatContributions(readFile()));
+  offerFile(nameByDay('contribution', archive.title), 'application/json', formatContributions(readFile()));
 });
 byId('clear').addEventListener('click', () => {
   kept.clear();

@@ -1,5 +1,5 @@
 /** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
-import { citeClip, clipBetween, formatTime, readTime, writeMoment } from '../../formats/moments.ts';
+import { citeClip, clipBetween, formatMoment, formatTime, readTime, writeMoment } from '../../formats/moments.ts';
 import { copyText } from '../browser/copy-text.ts';
 import { setUpFold } from '../browser/fold.ts';
 import { readPreference, writePreference } from '../browser/preferences.ts';
@@ -50,9 +50,7 @@ function setUpClip(player: HTMLMediaElement): void {
     hint.textContent = mistake;
     shown.hidden = mistake !== '';
     for (const button of clip.querySelectorAll('button')) button.disabled = mistake !== '';
-    const { start, end } = read();
-    const pattern = shown.dataset['pattern'] ?? '';
-    const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
+    const times = formatMoment(read(), shown.dataset['pattern'] ?? '');
     shown.textContent = citeClip(shownProse(), times, isOpenToOthers() ? address() : undefined);
   };
   const showPanel = () => {

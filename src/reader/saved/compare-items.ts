@@ -2,7 +2,7 @@
 import { createElement } from '../browser/create-element.ts';
 import { canFetch } from '../browser/protocol.ts';
 import { pageHref, type SitePlace, setThumbnail } from '../browser/site-files.ts';
-import type { SavedItem } from './saved-items.ts';
+import { keyOf, type SavedItem } from './saved-items.ts';
 
 /** What the page says of comparisons. In the second one, `#` becomes a title. */
 export interface ComparisonWords {
@@ -36,7 +36,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
   }
 
   openButton?.addEventListener('click', () => {
-    const items = chosen.flatMap((id) => saved.find((item) => item.id === id) ?? []);
+    const items = chosen.flatMap((key) => saved.find((item) => keyOf(item) === key) ?? []);
     void createTable(items, words, place, imageOf).then((table) => {
       section.querySelector('table')?.remove();
       section.querySelector('div')?.append(table);
@@ -52,12 +52,13 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
   });
   return {
     /** Creates the checkbox of an item; `update` ticks and labels it. */
-    createBox({ id }: SavedItem) {
+    createBox(item: SavedItem) {
       const box = createElement('input', { type: 'checkbox' });
-      box.dataset['compare'] = id;
+      box.dataset['compare'] = keyOf(item);
       box.addEventListener('change', () => {
+        const key = box.dataset['compare'] ?? '';
         // The third one takes the position of the first one.
-        chosen = [...chosen.filter((other) => other !== id), ...(box.checked ? [id] : [])].slice(-MAX_CHOSEN);
+        chosen = [...chosen.filter((other) => other !== key), ...(box.checked ? [key] : [])].slice(-MAX_CHOSEN);
         section.hidden = true;
         showChoice();
       });
@@ -66,7 +67,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
     /** Shows what is chosen of the items that are saved now. */
     update(items: readonly SavedItem[]) {
       saved = items;
-      chosen = chosen.filter((id) => items.some((item) => item.id === id));
+      chosen = chosen.filter((key) => items.some((item) => keyOf(item) === key));
       showChoice();
     },
   };
@@ -74,11 +75,11 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
 
 /** Ticks the boxes of the chosen items, and gives each box the title of its item as a label. */
 function showBoxes({ compareItem }: ComparisonWords, saved: readonly SavedItem[], chosen: readonly string[]): void {
-  const titles = new Map(saved.map(({ id, title }) => [id, title]));
+  const titles = new Map(saved.map((item) => [keyOf(item), item.title]));
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
-    const id = box.dataset['compare'] ?? '';
-    box.checked = chosen.includes(id);
-    const label = compareItem.replace('#', () => titles.get(id) ?? '');
+    const key = box.dataset['compare'] ?? '';
+    box.checked = chosen.includes(key);
+    const label = compareItem.replace('#', () => titles.get(key) ?? '');
     box.setAttribute('aria-label', label);
   }
 }

@@ -3,9 +3,9 @@
  * And the link in the masthead with the number of saved items.
  */
 import { createSvgElement } from '../browser/svg-element.ts';
+import { encodeValue } from './encoded-value.ts';
 import { hasStoragePerPage, openSavedItems, SAVED_EVENT, type SavedItem, type SavedItems } from './saved-items.ts';
 import { LISTED_RECORDS, readListedRecord, readRecordPage } from './saved-records.ts';
-import { encodeItem } from './shared-list.ts';
 
 /** Sets up the buttons of the page, and of what scripts add. `top` is the site's top URL. A kiosk, being shared, has none. */
 export function setUpSaving(top: string): void {
@@ -14,9 +14,10 @@ export function setUpSaving(top: string): void {
   const items = openSavedItems(top);
   const showRecord = setUpRecordButton(items, link);
   const show = () => {
-    const saved = new Set(items.list().map(({ id }) => id));
+    const ids = items.ids();
+    const saved = new Set(ids);
     const count = link.querySelector('.count');
-    if (count) count.textContent = saved.size === 0 ? '' : String(saved.size);
+    if (count) count.textContent = ids.length === 0 ? '' : String(ids.length);
     showRecord(saved);
     for (const button of document.querySelectorAll<HTMLElement>('.save-item'))
       button.setAttribute('aria-pressed', String(saved.has(button.dataset['id'] ?? '')));
@@ -32,14 +33,18 @@ export function setUpSaving(top: string): void {
   show();
 }
 
+/** Saves an item. `link` leads to the saved items. Returns false if the list is full. */
+export function addItem(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): boolean {
+  if (!hasStoragePerPage()) return items.add(item);
+  location.href = `${link.href}#add=${encodeValue(item)}`;
+  return true;
+}
+
 /** Saves or removes an item. Returns false if the list is full. */
 function toggle(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): boolean {
-  if (hasStoragePerPage()) {
-    location.href = `${link.href}#add=${encodeItem(item)}`;
-    return true;
-  }
-  if (!items.has(item.id)) return items.add(item);
-  items.remove(item.id);
+  if (hasStoragePerPage() || !items.ids().includes(item.id)) return addItem(item, items, link);
+  // What a reader has written is removed where that can be undone.
+  if (!items.remove(item.id)) location.href = link.href;
   return true;
 }
 
@@ -53,7 +58,7 @@ function setUpRecordButton(items: SavedItems, link: HTMLAnchorElement): (saved: 
   button.addEventListener('click', () => {
     if (!toggle(item, items, link)) button.textContent = button.dataset['full'] ?? '';
   });
-  if (items.has(item.id)) items.add(item); // a list may have saved less
+  if (items.ids().includes(item.id)) items.update(item); // a list may have saved less
   return (saved) => {
     const isSaved = saved.has(item.id);
     button.textContent = isSaved ? savedText : saveText;

@@ -1,86 +1,31 @@
-/** Formats saved items for other programs: a plain list, CSV, RIS and BibTeX. */
-import { FORMATTED_STYLES } from '../../formats/citation-styles.ts';
-import type { CitedFacts } from '../../formats/result-data.ts';
-import { commas, quoted, sentences } from '../../model/text/citation-prose.ts';
+/** Formats saved items for other programs, in the order and with the notes of the reader. */
+
+import { commas } from '../../model/text/citation-prose.ts';
 import { formatLine } from '../../model/text/csv.ts';
-import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex, risEntry } from '../../model/text/reference-entries.ts';
+import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex, type RisField, risEntry } from '../../model/text/reference-entries.ts';
+import { parseList } from '../browser/preferences.ts';
+import { authorsOf, type Citing, citationOf, timesOf, yearOf } from './saved-citations.ts';
+import { formatHtml, formatList, formatMarkdown } from './saved-documents.ts';
 import type { SavedItem } from './saved-items.ts';
-import { VALUE_SEPARATOR } from './saved-records.ts';
+import { isHeading, type SavedEntry } from './saved-list.ts';
 
-const [DEFAULT_STYLE] = FORMATTED_STYLES;
-
-/** The formats, with the names of their files and their media types. */
+/** The formats, with their names, the extensions of their files and their media types. That of the plain list is in words. */
 export const FORMATS = {
-  list: { name: 'saved-items.txt', type: 'text/plain', format: formatList },
-  csv: { name: 'saved-items.csv', type: 'text/csv', format: formatCsv },
-  ris: { name: 'saved-items.ris', type: 'application/x-research-info-systems', format: formatRis },
-  bibtex: { name: 'saved-items.bib', type: 'application/x-bibtex', format: formatBibtex },
+  list: { label: '', extension: 'txt', type: 'text/plain', format: formatList },
+  markdown: { label: 'Markdown', extension: 'md', type: 'text/markdown', format: formatMarkdown },
+  html: { label: 'HTML', extension: 'html', type: 'text/html', format: formatHtml },
+  csv: { label: 'CSV', extension: 'csv', type: 'text/csv', format: formatCsv },
+  ris: { label: 'RIS', extension: 'ris', type: 'application/x-research-info-systems', format: formatRis },
+  bibtex: { label: 'BibTeX', extension: 'bib', type: 'application/x-bibtex', format: formatBibtex },
+  csl: { label: 'CSL-JSON', extension: 'csl.json', type: 'application/vnd.citationstyles.csl+json', format: formatCsl },
 } as const;
-
-/** What citations of items have in common. */
-export interface Citing {
-  /** The name of the archive. */
-  archive: string;
-  /** Returns the address of an item for others. */
-  addressOf: (item: SavedItem) => string;
-  /** Returns the address of an item in the live archive, which citations have. */
-  liveAddressOf: (item: SavedItem) => string;
-}
-
-function formatList(items: readonly SavedItem[], citing: Citing, style?: string): string {
-  return items.map((item) => `${citationOf(item, citing, style)}\n${citing.addressOf(item)}\n`).join('\n');
-}
-
-/** Returns the citations of items, one below the other. */
-export function formatCitations(items: readonly SavedItem[], citing: Citing, style?: string): string {
-  return items.map((item) => `${citationOf(item, citing, style)}\n`).join('\n');
-}
-
-/** Returns the citation of an item in a style; in another one if it has none in that. */
-function citationOf(item: SavedItem, citing: Citing, style?: string): string {
-  return savedCitation(item, style) ?? plainCitation(item, citing);
-}
-
-/** Returns the citation of an item in a style, or else in the first style that all items have; undefined if none was saved. */
-export function savedCitation({ citations }: SavedItem, style: string = DEFAULT_STYLE): string | undefined {
-  return citations[style] ?? citations[DEFAULT_STYLE];
-}
-
-/** Returns a citation from what lists and the index say of an item: all that a reader needs to find it, in no style. */
-export function plainCitation(item: SavedItem, { archive, liveAddressOf }: Citing): string {
-  const { title, kind, date, id, collection } = item;
-  const authors = authorsOf(item).map(({ name }) => name);
-  return sentences([
-    authors.join('; '),
-    quoted(title, '.'),
-    commas(kind, date),
-    commas(id, collection, archive),
-    liveAddressOf(item),
-  ]);
-}
-
-/** Returns who is responsible for an item, as they are filed if that is known. */
-function authorsOf({ cited, creator = '' }: SavedItem): CitedFacts['authors'] {
-  if (cited) return cited.authors;
-  const names = creator.split(VALUE_SEPARATOR).filter((name) => name !== '');
-  return names.map((name) => ({ name, isWhole: true }));
-}
-
-/** Returns the only year of a date: if it has none or several, or is a decade, undefined. */
-function yearOf({ cited, date }: SavedItem): string | undefined {
-  if (cited) return cited.year === undefined ? undefined : String(cited.year).padStart(4, '0');
-  const years = [...date.matchAll(/(\d+)(['’]?s|年代)?/g)].flatMap(([, digits = '', decade]) =>
-    digits.length === 4 && decade === undefined ? [digits] : [],
-  );
-  return years.length === 1 ? years[0] : undefined;
-}
 
 /** A spreadsheet needs the mark at the beginning to read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-function formatCsv(items: readonly SavedItem[], citing: Citing, style?: string): string {
-  const header = ['id', 'title', 'kind', 'date', 'creator', 'place', 'collection', 'rights', 'address', 'citation'];
-  const rows = items.map((item) => [
+function formatCsv(entries: readonly SavedEntry[], citing: Citing, style?: string): string {
+  const facts = ['id', 'title', 'kind', 'date', 'creator', 'place', 'collection', 'rights', 'address', 'citation'];
+  const rows = withHeadings(entries).map(({ item, heading }) => [
     item.id,
     item.title,
     item.kind,
@@ -91,12 +36,55 @@ function formatCsv(items: readonly SavedItem[], citing: Citing, style?: string):
     item.rights ?? '',
     citing.addressOf(item),
     citationOf(item, citing, style),
+    heading,
+    timesOf(item, citing),
+    item.note ?? '',
   ]);
-  return BYTE_ORDER_MARK + [header, ...rows].map(formatLine).join('');
+  return BYTE_ORDER_MARK + [[...facts, 'heading', 'moment', 'note'], ...rows].map(formatLine).join('');
 }
 
-function formatRis(items: readonly SavedItem[], citing: Citing): string {
-  return items.map((item) => `${item.citations['RIS']?.replace(/\n+$/, '') ?? plainRis(item, citing)}\n`).join('\n');
+/** Returns the items of a list, each with the heading above it. */
+function withHeadings(entries: readonly SavedEntry[]): Array<{ item: SavedItem; heading: string }> {
+  let heading = '';
+  return entries.flatMap((entry) => {
+    if (!isHeading(entry)) return [{ item: entry, heading }];
+    heading = entry.heading;
+    return [];
+  });
+}
+
+/** A record as reference managers have it: once, with all that the reader notes of it and its moments. */
+interface Reference {
+  item: SavedItem;
+  notes: string[];
+  headings: string[];
+}
+
+function toReferences(entries: readonly SavedEntry[], citing: Citing): Reference[] {
+  const references = new Map<string, Reference>();
+  for (const { item, heading } of withHeadings(entries)) {
+    const reference = references.get(item.id) ?? { item, notes: [], headings: [] };
+    const note = [timesOf(item, citing), item.note ?? ''].filter((part) => part.trim() !== '').join(': ');
+    if (note !== '') reference.notes.push(note);
+    if (heading.trim() !== '' && !reference.headings.includes(heading)) reference.headings.push(heading);
+    references.set(item.id, reference);
+  }
+  return [...references.values()];
+}
+
+function formatRis(entries: readonly SavedEntry[], citing: Citing): string {
+  return toReferences(entries, citing)
+    .map(({ item, notes, headings }) => {
+      const ris = item.citations['RIS'] ?? plainRis(item, citing);
+      const added = risEntry('', [
+        ['N1', notes],
+        ['KW', headings],
+      ] as RisField[])
+        .split('\n')
+        .slice(1);
+      return `${ris.replace(/\s*ER {2}-\s*$/, '')}\n${added.join('\n')}\n`;
+    })
+    .join('\n');
 }
 
 function plainRis(item: SavedItem, { archive, liveAddressOf }: Citing): string {
@@ -119,8 +107,17 @@ function plainRis(item: SavedItem, { archive, liveAddressOf }: Citing): string {
   ]);
 }
 
-function formatBibtex(items: readonly SavedItem[], citing: Citing): string {
-  return items.map((item) => `${item.citations['BibTeX']?.trimEnd() ?? plainBibtex(item, citing)}\n`).join('\n');
+function formatBibtex(entries: readonly SavedEntry[], citing: Citing): string {
+  return toReferences(entries, citing)
+    .map(({ item, notes, headings }) => {
+      const bibtex = item.citations['BibTeX'] ?? plainBibtex(item, citing);
+      const [, ...added] = bibtexEntry('misc', '', [
+        ['annote', bibtexText(notes.join(' / '))],
+        ['keywords', bibtexText(headings.map((heading) => heading.replaceAll(',', ' ')).join(', '))],
+      ]).split('\n');
+      return `${bibtex.replace(/\s*\}\s*$/, '')}\n${added.join('\n')}\n`;
+    })
+    .join('\n');
 }
 
 function plainBibtex(item: SavedItem, { archive, liveAddressOf }: Citing): string {
@@ -135,4 +132,47 @@ function plainBibtex(item: SavedItem, { archive, liveAddressOf }: Citing): strin
     ['url', bibtexUrl(liveAddressOf(item))],
     ['urldate', bibtexText(cited?.accessed ?? '')],
   ]);
+}
+
+/** Types of CSL by those of RIS. */
+const CSL_TYPES: Readonly<Record<string, string>> = {
+  SOUND: 'song',
+  VIDEO: 'motion_picture',
+  ART: 'graphic',
+  MAP: 'map',
+  MANSCPT: 'manuscript',
+  ELEC: 'webpage',
+};
+
+/** Returns a list in CSL-JSON (schema of CSL 1.0.2). */
+function formatCsl(entries: readonly SavedEntry[], citing: Citing): string {
+  const references = toReferences(entries, citing).map(({ item, notes, headings }) => {
+    const [own] = parseList(item.citations['CSL-JSON'] ?? '');
+    const { note, ...cited } = { note: undefined, ...(typeof own === 'object' && own !== null ? own : plainCsl(item, citing)) };
+    const noted = [note ?? [], notes].flat().join('\n');
+    return { ...cited, note: noted, keyword: headings.join(', ') };
+  });
+  return `${JSON.stringify(references, (_, value: unknown) => (value === '' ? undefined : value), 1)}\n`;
+}
+
+function plainCsl(item: SavedItem, { archive, liveAddressOf }: Citing) {
+  const { id, title, kind, date, collection, cited } = item;
+  const author = authorsOf(item).map(({ name, isWhole }) => {
+    const [family = '', ...given] = name.split(', ');
+    return isWhole || given.length === 0 ? { literal: name } : { family, given: given.join(', ') };
+  });
+  const year = yearOf(item);
+  return {
+    id,
+    type: CSL_TYPES[cited?.type ?? ''] ?? 'document',
+    title,
+    author: author.length > 0 ? author : undefined,
+    issued: year === undefined ? date && { literal: date } : { 'date-parts': [[Number(year)]] },
+    medium: kind,
+    archive,
+    archive_collection: collection,
+    archive_location: id,
+    URL: liveAddressOf(item),
+    accessed: cited?.accessed && { 'date-parts': [cited.accessed.split('-').map(Number)] },
+  };
 }

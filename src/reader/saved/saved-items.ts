@@ -1,4 +1,7 @@
-/** The items that a reader has saved, in the browser's storage. */
+/**
+ * The list of saved items in the browser's storage. Every page has this: it only looks for IDs, and leaves everything else as it
+ * is. The page of saved items checks what it shows (saved-list.ts).
+ */
 import type { CitedFacts } from '../../formats/result-data.ts';
 import { ofSite, parseList, readPreference, writePreference } from '../browser/preferences.ts';
 
@@ -24,14 +27,20 @@ export interface SavedItem {
   image: string;
   /** Citations by style; empty in a list of another person. */
   citations: Readonly<Record<string, string>>;
+  /** A moment of its recording, or a clip, as in an address: `#t=83,97`. A record can be saved with several. */
+  at?: string | undefined;
+  /** What the reader notes. */
+  note?: string | undefined;
 }
+
+/** What is stored of an item or a heading, unchecked. */
+type Stored = { readonly [name in 'id' | 'at' | 'note' | 'key']?: string | undefined };
 
 /** The saved items of one site. */
 export type SavedItems = ReturnType<typeof openSavedItems>;
 
-/** More items would fill the storage. */
+/** Items and headings. More would fill the storage. */
 export const MAX_ITEMS = 500;
-const MAX_TEXT = 4_000;
 
 /** Of the window, after the list has changed in this page. */
 export const SAVED_EVENT = 'microfiche-saved';
@@ -41,83 +50,43 @@ export function hasStoragePerPage(): boolean {
   return location.protocol === 'file:' && /\bFirefox\//.test(navigator.userAgent);
 }
 
+/** Returns what tells items and headings apart. */
+export function keyOf({ id = '', at = '', key = id + at }: Stored): string {
+  return key;
+}
+
 /** Opens the saved items of the site whose top is at `root`, a URL or relative path: several sites can be on one host. */
 export function openSavedItems(root: string) {
   const key = ofSite('saved', root);
-  const list = () => parseList(readPreference(key)).flatMap((one) => toSavedItem(one) ?? []);
-  const write = (items: readonly SavedItem[]) => {
-    writePreference(key, JSON.stringify(items.slice(0, MAX_ITEMS)));
+  const stored = () => parseList(readPreference(key)).filter((one): one is Stored => typeof one === 'object' && one !== null);
+  /** Returns false if the storage has no space for it. A browser that denies storage has none of the first item, either. */
+  const write = (entries: ReadonlyArray<Stored | object>) => {
+    const text = JSON.stringify(entries);
+    writePreference(key, text);
     dispatchEvent(new Event(SAVED_EVENT));
+    return entries.length < 2 || readPreference(key) === text;
   };
+  /** Returns the list with what is known now of a record, in each of its items. What the reader added stays. */
+  const withFacts = (item: SavedItem) =>
+    stored().map((one) => (one.id === item.id ? { ...item, at: one.at, note: one.note } : one));
   return {
-    list,
-    has: (id: string) => list().some((item) => item.id === id),
-    /** Adds an item at the end, or replaces it in its position. Returns false if the list is full. */
-    add(item: SavedItem) {
-      const saved = list();
-      const at = saved.findIndex(({ id }) => id === item.id);
-      if (at === -1 && saved.length >= MAX_ITEMS) return false;
-      write(at === -1 ? [...saved, item] : saved.map((each, i) => (i === at ? item : each)));
-      return true;
+    stored,
+    /** The ID of each item. */
+    ids: () => stored().flatMap(({ id }) => id ?? []),
+    /** Adds an item at the end, or replaces what is known of it. Returns false if the list is full. */
+    add(item: SavedItem): boolean {
+      const list = withFacts(item);
+      if (list.some((one) => keyOf(one) === keyOf(item))) return write(list);
+      return list.length < MAX_ITEMS && write([...list, item]);
     },
-    remove: (id: string) => write(list().filter((item) => item.id !== id)),
-    /** Replaces all items. */
-    replace: write,
-  };
-}
-
-/** What only the page of a record says of it. */
-const PAGE_FACTS = ['creator', 'place', 'rights'] as const;
-
-/** Paths that a list may link to: pages of records, and thumbnails. */
-const PAGE_PATH = /^objects\/[\p{L}\p{N}._~-]+\.html$/u;
-/** Has only characters that a URL may have, so that it cannot end a field of BibTeX. */
-const SOURCE_URL = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
-const IMAGE_PATH = /^thumbs\/[\p{L}\p{N}._~/-]+$/u;
-
-/** Authors of one item. */
-const MAX_AUTHORS = 50;
-
-function toCitedFacts(value: unknown): Pick<SavedItem, 'cited'> {
-  if (typeof value !== 'object' || value === null) return {};
-  const { type, authors, year, accessed } = value as Record<string, unknown>;
-  if (typeof type !== 'string' || !/^[A-Z]{1,10}$/.test(type) || !Array.isArray(authors)) return {};
-  const named = authors.slice(0, MAX_AUTHORS).flatMap((author: unknown) => {
-    const { name, isWhole } = (author ?? {}) as Record<string, unknown>;
-    return typeof name === 'string' ? [{ name: name.slice(0, MAX_TEXT), isWhole: isWhole === true }] : [];
-  });
-  return {
-    cited: {
-      type,
-      authors: named,
-      ...(Number.isInteger(year) ? { year: year as number } : {}),
-      ...(typeof accessed === 'string' && /^\d{4}-\d\d-\d\d$/.test(accessed) ? { accessed } : {}),
+    /** Replaces what is known of a record that is saved. */
+    update: (item: SavedItem) => write(withFacts(item)),
+    /** Removes a record; not one with a note or moments, for which it returns false. */
+    remove(id: string): boolean {
+      const isPlain = stored().every((one) => one.id !== id || !(one.note || one.at));
+      return isPlain && write(stored().filter((one) => one.id !== id));
     },
-  };
-}
-
-/** Returns an item if a value is one. Texts are shortened; a path that leads elsewhere makes it none. */
-export function toSavedItem(value: unknown): SavedItem | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Record<string, unknown>;
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, MAX_TEXT) : '');
-  const [id, path, image] = [text('id'), text('path'), text('image')];
-  if (id === '' || !PAGE_PATH.test(path)) return undefined;
-  const ofPage = PAGE_FACTS.flatMap((name) => (typeof fields[name] === 'string' ? [[name, text(name)]] : []));
-  const citations = Object.entries(fields['citations'] ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return {
-    id,
-    path,
-    title: text('title') || id,
-    kind: text('kind'),
-    date: text('date'),
-    collection: text('collection'),
-    ...Object.fromEntries(ofPage),
-    ...toCitedFacts(fields['cited']),
-    ...(SOURCE_URL.test(text('source')) ? { source: text('source') } : {}),
-    image: IMAGE_PATH.test(image) && !image.includes('..') ? image : '',
-    citations: Object.fromEntries(citations.map(([style, citation]) => [style, citation.slice(0, MAX_TEXT)])),
+    /** Replaces all items and headings. */
+    write,
   };
 }

@@ -3,7 +3,7 @@
  * their images as they are now, since a content warning may have covered them, or a label may belong before them, after they were
  * saved.
  */
-import { CREATOR_WITH_ROLE } from '../../formats/result-data.ts';
+import { CREATOR_WITH_ROLE, type ResultData } from '../../formats/result-data.ts';
 import { type IndexedRecord, lookUpRecords } from '../search/find-records.ts';
 import type { SavedItem } from './saved-items.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
@@ -16,17 +16,26 @@ export interface LookupData {
   rights: Readonly<Record<'labels' | 'notes', Readonly<Record<string, string>>>>;
 }
 
+/** What is looked up. */
+export type SavedLookup = ReturnType<typeof createSavedLookup>;
+
 /** Returns a lookup for the site whose top is at `root`, a relative path. */
 export function createSavedLookup(root: string, { hasNotices, rights }: LookupData) {
   const known = new Map<string, IndexedRecord>();
+  const missing = new Set<string>();
   const inWords = (code: string) => [rights.labels[code] ?? code, rights.notes[code]].filter(Boolean).join(VALUE_SEPARATOR);
   return {
     /** Looks up the records that are not known yet. Those of which the index has nothing stay unknown. */
     async load(items: readonly SavedItem[]) {
-      const missing = items.filter(({ path }) => !known.has(path));
-      if (missing.length === 0) return;
-      for (const [path, record] of await lookUpRecords(missing, root)) known.set(path, record);
+      const unknown = items.filter(({ path }) => !known.has(path));
+      if (unknown.length === 0) return;
+      for (const [path, record] of await lookUpRecords(unknown, root)) known.set(path, record);
+      for (const { path } of unknown) if (!known.has(path)) missing.add(path);
     },
+    /** Whether this copy does not have the record of an item: its page is not there, or not in the index. */
+    isMissing: ({ path }: SavedItem) => missing.has(path),
+    /** Remembers that an item has no page. */
+    setMissing: ({ path }: SavedItem) => void missing.add(path),
     /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
     complete(item: SavedItem) {
       const record = known.get(item.path);
@@ -34,8 +43,8 @@ export function createSavedLookup(root: string, { hasNotices, rights }: LookupDa
         record && {
           ...item,
           collection: item.collection || (record.meta.collection ?? ''),
-          creator: item.creator ?? valuesOf(record, 'creators'),
-          place: item.place ?? valuesOf(record, 'location', 'geography'),
+          creator: item.creator ?? valuesOf(record.meta, 'creators'),
+          place: item.place ?? valuesOf(record.meta, 'location', 'geography'),
           rights: item.rights ?? inWords(record.rights),
           ...(record.meta.cited === undefined ? {} : { cited: record.meta.cited }),
         }
@@ -54,7 +63,7 @@ export function createSavedLookup(root: string, { hasNotices, rights }: LookupDa
 }
 
 /** Returns the values of fields, each once. */
-function valuesOf({ meta }: IndexedRecord, ...names: string[]): string {
+export function valuesOf(meta: ResultData, ...names: string[]): string {
   const nameOf = (field: string) => (field.startsWith(CREATOR_WITH_ROLE) ? 'creators' : field);
   const values = names.flatMap((name) => meta.fields.filter(([field]) => nameOf(field) === name).map(([, text]) => text));
   return [...new Set(values)].join(VALUE_SEPARATOR);

@@ -1,16 +1,19 @@
 /** The script of the page with saved items. */
 import { copyText } from '../browser/copy-text.ts';
-import { createElement } from '../browser/create-element.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { canFetch } from '../browser/protocol.ts';
-import { pageHref, type SitePlace, setThumbnail } from '../browser/site-files.ts';
+import { pageHref, type SitePlace } from '../browser/site-files.ts';
 import { chosenStyle, setUpStyleChoice } from '../parts/citation-choice.ts';
-import { pageAddress, publishedAddress } from '../parts/share.ts';
+import { pageAddress } from '../parts/share.ts';
 import { type ComparisonWords, setUpComparison } from './compare-items.ts';
-import { type Citing, FORMATS, formatCitations, plainCitation, savedCitation } from './saved-exports.ts';
-import { hasStoragePerPage, openSavedItems, type SavedItem } from './saved-items.ts';
+import { type FileWords, setUpListFiles } from './list-files.ts';
+import { createCiting, formatCitations, itemsOf, savedCitation } from './saved-citations.ts';
+import { FORMATS } from './saved-exports.ts';
+import { hasStoragePerPage, keyOf, MAX_ITEMS, openSavedItems, type SavedItem } from './saved-items.ts';
+import { createHeading, mergeEntries, moveEntry, type SavedEntry, toEntries } from './saved-list.ts';
 import { createSavedLookup, type LookupData } from './saved-lookup.ts';
-import { readRecordPage, VALUE_SEPARATOR } from './saved-records.ts';
+import { readRecordPage } from './saved-records.ts';
+import { createRow, fillRow, fitHeight, type RowContext, type RowWords } from './saved-rows.ts';
 import { decodeItem, decodeList, encodeList } from './shared-list.ts';
 
 /** The data that the page passes to its script. */
@@ -18,92 +21,98 @@ interface PageData extends SitePlace, LookupData {
   /** URL of the live archive, in which each record has a page below its ID. */
   archive: string;
   archiveTitle: string;
-  words: ComparisonWords & {
-    /** `#` becomes a title. */
-    remove: string;
-    /** Below a citation in no style. */
-    shortCitation: string;
-  };
+  words: ComparisonWords &
+    RowWords &
+    FileWords & {
+      title: string;
+      clipTimes: string;
+      /** Where something was moved to: `#` of `##`, then `###`, its title. */
+      position: string;
+    };
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
 const { words, archive, archiveTitle, hasNotices, rights, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
 const items = openSavedItems(place.root);
+const entries = () => toEntries(items.stored());
 const lookup = createSavedLookup(place.root, { hasNotices, rights });
 const comparison = setUpComparison(words, place, lookup.imageOf);
+const citing = createCiting({ title: words.title, archive: archiveTitle, clipTimes: words.clipTimes }, archive, place);
+const rows: RowContext = {
+  ...{ words, place, citing, lookup, move, createBox: comparison.createBox },
+  edit(row, parts) {
+    const { key = '' } = row.dataset;
+    const list = entries();
+    const own = list.find((entry) => keyOf(entry) === key);
+    if (!own) return false; // removed in another window
+    const changed = { ...own, ...parts };
+    const next = keyOf(changed);
+    if (next !== key && list.some((entry) => keyOf(entry) === next)) return false;
+    store(list.map((entry) => (entry === own ? changed : entry)));
+    row.dataset['key'] = next;
+    Object.assign(row.querySelector<HTMLElement>('[data-compare]')?.dataset ?? {}, { compare: next });
+    comparison.update(itemsOf(entries()));
+    return true;
+  },
+  remove(row) {
+    const at = rowsOf().indexOf(row);
+    change(() => store(entries().filter((entry) => keyOf(entry) !== row.dataset['key'])));
+    const buttons = byId('saved').querySelectorAll<HTMLElement>('[data-act="remove"]');
+    (buttons[Math.min(at, buttons.length - 1)] ?? document.querySelector<HTMLElement>('h1 ~ #own a'))?.focus();
+  },
+};
 
-/** An item's address that others can open: its page on the web, or if the copy is not published, in the live archive. */
-function addressOf(item: SavedItem): string {
-  const published = publishedAddress() ?? (canFetch() ? location.href : undefined);
-  if (published !== undefined) return new URL(pageHref(item.path, place), published).href;
-  return liveAddressOf(item);
+/** Stores the list, and says so if there is no space for it. */
+function store(list: readonly SavedEntry[]): void {
+  byId('full').hidden = items.write(list);
 }
 
-function liveAddressOf({ id, source }: SavedItem): string {
-  return source ?? `${archive}/${encodeURIComponent(id)}/`;
+function rowsOf(): HTMLLIElement[] {
+  return [...byId('saved').querySelectorAll('li')];
 }
-
-const citing: Citing = { archive: archiveTitle, addressOf, liveAddressOf };
-
-/** Shows what is known of an item in its row. The controls of the row stay as they are. */
-function fillRow(row: HTMLLIElement, item: SavedItem, isOwn: boolean): void {
-  const facts = [item.kind, item.date, item.collection].filter((fact) => fact !== '').join(' · ');
-  // Of the rights, the statement without its explanation.
-  const details = [item.creator, item.place, item.rights?.split(VALUE_SEPARATOR)[0]].filter(Boolean).join(' · ');
-  const citation = savedCitation(item, chosenStyle());
-  // Of an item that was saved in a list of a copy on a drive, only the page has the citations.
-  const short = citation !== undefined || canFetch() ? [] : [plainCitation(item, citing)];
-  const note = short.length === 0 || !isOwn ? [] : [words.shortCitation];
-  const paragraph = (className: string) => (text: string) => createElement('p', { className }, text);
-  const paragraphs = [
-    ...[facts, details].filter(Boolean).map(paragraph('fine')),
-    ...[citation ?? [], ...short].flat().map(paragraph('saved-citation')),
-    ...note.map(paragraph('fine where-saved')),
-  ];
-  row.querySelector('.saved-facts')?.replaceChildren(...paragraphs);
-  const [link, image, removeButton] = [row.querySelector('a'), row.querySelector('img'), row.querySelector('button')];
-  if (link) link.textContent = item.title;
-  if (image) setThumbnail(image, lookup.imageOf(item), place);
-  const label = words.remove.replace('#', () => item.title);
-  removeButton?.setAttribute('aria-label', label);
-}
-
-function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
-  const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
-  const link = createElement('a', { href: pageHref(item.path, place) });
-  const text = createElement('div', {}, link, createElement('div', { className: 'saved-facts' }));
-  const row = createElement('li', {}, createElement('span', { className: 'card-picture' }, image), text);
-  row.dataset['id'] = item.id;
-  if (onRemove) {
-    text.append(comparison.createBox(item));
-    const button = createElement('button', { type: 'button', className: 'quiet' }, '×');
-    button.addEventListener('click', onRemove);
-    row.append(button);
-  }
-  fillRow(row, item, onRemove !== undefined);
-  return row;
-}
-
 function show(): void {
-  const list = items.list();
-  const shared = sharedItems.map((item) => createRow(item));
+  const list = entries();
+  const count = itemsOf(list).length;
+  const shared = sharedEntries.map((entry) => createRow(entry, false, rows));
   byId('shared')
     .querySelector('ol')
     ?.replaceChildren(...shared);
-  byId('count').textContent = list.length === 0 ? '' : String(list.length);
+  byId('count').textContent = count === 0 ? '' : String(count);
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
-  byId('bar').hidden = list.length === 0;
-  byId('saved').replaceChildren(
-    ...list.map((item, i) =>
-      createRow(item, () => {
-        change(() => items.remove(item.id));
-        const rows = byId('saved').querySelectorAll<HTMLElement>('button');
-        (rows[Math.min(i, rows.length - 1)] ?? document.querySelector<HTMLElement>('h1 ~ #own a'))?.focus();
-      }),
-    ),
-  );
-  comparison.update(list);
-  showShortNote(list);
+  for (const id of ['bar', 'heading', 'save-file']) byId(id).hidden = list.length === 0;
+  byId('saved').replaceChildren(...list.map((entry) => createRow(entry, true, rows)));
+  fitNotes();
+  markEnds();
+  comparison.update(itemsOf(list));
+  showShortNote(itemsOf(list));
+}
+
+function fitNotes(): void {
+  for (const note of byId('saved').querySelectorAll('textarea')) fitHeight(note);
+}
+
+/** Shows which rows cannot be moved further. They can still be pressed, so that a press too many does not lose the focus. */
+function markEnds(): void {
+  const all = rowsOf();
+  for (const [i, row] of all.entries()) {
+    row.querySelector('[data-act="up"]')?.setAttribute('aria-disabled', String(i === 0));
+    row.querySelector('[data-act="down"]')?.setAttribute('aria-disabled', String(i === all.length - 1));
+  }
+}
+
+/** Moves a row by one place. The pressed button keeps the focus, and its position in the window, for the next press. */
+function move(row: HTMLLIElement, step: 1 | -1): void {
+  const list = entries();
+  if (!moveEntry(list, row.dataset['key'] ?? '', step)) return;
+  store(list);
+  const before = row.getBoundingClientRect().top;
+  if (step === 1) row.before(...[row.nextElementSibling ?? []].flat());
+  else row.after(...[row.previousElementSibling ?? []].flat());
+  scrollBy(0, row.getBoundingClientRect().top - before);
+  markEnds();
+  const [at, all] = [rowsOf().indexOf(row) + 1, list.length].map(String);
+  const title = row.querySelector<HTMLInputElement>('h2 input')?.value ?? row.querySelector('a')?.textContent ?? '';
+  byId('said-of-list').textContent = words.position.replace(/#+/g, (sign) => [at, all, title][sign.length - 1] ?? '');
 }
 
 /** Shows below the formats that some items are exported with less, as long as that is so. */
@@ -117,37 +126,41 @@ function showShortNote(list: readonly SavedItem[]): void {
  */
 async function completeItems(): Promise<void> {
   let isChanged = false;
-  for (const item of items.list()) {
+  for (const item of itemsOf(entries())) {
     if (item.rights !== undefined) continue;
     const complete = canFetch() ? await readItem(item) : lookup.complete(item);
-    if (complete?.id !== item.id || !items.has(item.id)) continue;
-    items.add(complete);
+    isChanged ||= lookup.isMissing(item);
+    if (complete?.id !== item.id) continue;
+    items.update(complete);
     isChanged = true;
   }
   if (isChanged) showAgain();
 }
 
-async function readItem({ path }: SavedItem): Promise<SavedItem | undefined> {
-  const html = await (await fetch(pageHref(path, place))).text();
-  return readRecordPage(new DOMParser().parseFromString(html, 'text/html'));
+async function readItem(item: SavedItem): Promise<SavedItem | undefined> {
+  const response = await fetch(pageHref(item.path, place));
+  if (response.status === 404) lookup.setMissing(item);
+  return readRecordPage(new DOMParser().parseFromString(await response.text(), 'text/html'));
 }
 
 /** Shows what is known now of the items in the list. Their rows stay: a reader may be at one of them. */
 function showAgain(): void {
-  const saved = new Map(items.list().map((item) => [item.id, item]));
-  const shared = new Map(sharedItems.map((item) => [item.id, item]));
+  const list = entries();
+  const byKey = (all: readonly SavedEntry[]) => new Map(all.map((entry) => [keyOf(entry), entry]));
+  const [saved, shared] = [byKey(list), byKey(sharedEntries)];
   for (const row of document.querySelectorAll<HTMLLIElement>('#saved li, #shared li')) {
     const isOwn = row.parentElement?.id === 'saved';
-    const item = (isOwn ? saved : shared).get(row.dataset['id'] ?? '');
-    if (item) fillRow(row, item, isOwn);
+    const entry = (isOwn ? saved : shared).get(row.dataset['key'] ?? '');
+    if (entry) fillRow(row, entry, isOwn, rows);
   }
-  comparison.update([...saved.values()]);
-  showShortNote([...saved.values()]);
+  fitNotes();
+  comparison.update(itemsOf(list));
+  showShortNote(itemsOf(list));
 }
 
 /** Looks the items up if their images or facts depend on it, and completes them. */
 async function updateItems(): Promise<void> {
-  const all = [...items.list(), ...sharedItems];
+  const all = itemsOf([...entries(), ...sharedEntries]);
   const unsure = all.filter(({ image, rights: own }) => (hasNotices && image !== '') || (own === undefined && !canFetch()));
   if (unsure.length > 0) {
     await lookup.load(unsure).catch((error: unknown) => console.warn(error)); // over HTTP, the pages are enough for the facts
@@ -161,17 +174,31 @@ function startUpdating(): void {
 }
 
 /** Those of another person, in the address. */
-let sharedItems: SavedItem[] = [];
-/** The items that were removed last, and where they were in the list. */
-let removedItems: Array<readonly [at: number, item: SavedItem]> = [];
+let sharedEntries: SavedEntry[] = [];
+/** What was removed last, and where it was in the list. */
+let removed: Array<readonly [at: number, entry: SavedEntry]> = [];
 
-/** Removes items, and offers to undo it. */
+/** Removes entries, and offers to undo it. */
 function change(remove: () => void): void {
-  const before = items.list();
+  const before = entries();
   remove();
-  removedItems = [...before.entries()].filter(([, { id }]) => !items.has(id));
+  const left = new Set(entries().map(keyOf));
+  removed = [...before.entries()].filter(([, entry]) => !left.has(keyOf(entry)));
   byId('removed').hidden = false;
   show();
+}
+
+/** Adds entries to the list, and says so if there is no space for some. Returns how many were added, and how many were there. */
+function merge(others: readonly SavedEntry[]): [added: number, known: number] {
+  const own = entries();
+  const { refused, ...merged } = mergeEntries(own, others);
+  store(merged.entries);
+  if (refused.length > 0) byId('full').hidden = false;
+  byId('removed').hidden = true;
+  show();
+  startUpdating();
+  const added = entries().length - own.length;
+  return [added, others.length - added - refused.length];
 }
 
 /** Reads the fragment of the address: an item to add, or the list of another person. */
@@ -181,54 +208,65 @@ function readAddress(): void {
   // Only a page of this site adds an item like that. Another person's link offers its items.
   const isAdded = own !== undefined && hasStoragePerPage();
   if (isAdded) {
+    const same = itemsOf(entries()).find(({ id, rights }) => id === own.id && rights !== undefined);
     // A list knows less of an item than its own page, from which it may have been saved before.
-    const isLess = own.rights === undefined && items.list().some(({ id, rights }) => id === own.id && rights !== undefined);
-    byId('full').hidden = isLess || items.add(own);
+    byId('full').hidden = items.add(own.rights === undefined && same ? { ...same, at: own.at, note: undefined } : own);
     history.replaceState(null, '', location.pathname);
   }
   // What another person sends has no citations and rights: those are read from the pages.
-  sharedItems = isAdded ? [] : decodeList(own ? encodeList([own]) : text);
-  byId('shared').hidden = sharedItems.length === 0;
-  byId('save-shared').onclick = () => {
-    byId('removed').hidden = true;
-    const refused = sharedItems.filter((item) => !items.has(item.id) && !items.add(item));
-    byId('full').hidden = refused.length === 0;
-    show();
-    startUpdating();
-  };
+  sharedEntries = isAdded ? [] : decodeList(own ? encodeList([own]) : text);
+  byId('shared').hidden = sharedEntries.length === 0;
+  byId('save-shared').onclick = () => void merge(sharedEntries);
   show();
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-format]')) {
-  const { name, type, format } = FORMATS[button.dataset['format'] as keyof typeof FORMATS];
-  button.addEventListener('click', () => offerFile(name, type, format(items.list(), citing, chosenStyle())));
+  const { extension, type, format } = FORMATS[button.dataset['format'] as keyof typeof FORMATS];
+  const name = `saved-items.${extension}`;
+  button.addEventListener('click', () => offerFile(name, type, format(entries(), citing, chosenStyle())));
 }
 const copyButton = byId<HTMLButtonElement>('copy-list');
 copyButton.addEventListener('click', () => {
   const address = new URL(pageAddress());
-  address.hash = `list=${encodeList(items.list())}`;
+  address.hash = `list=${encodeList(entries())}`;
   void copyText(copyButton, address.href);
 });
 const citationsButton = byId<HTMLButtonElement>('copy-citations');
 citationsButton.addEventListener('click', () => {
-  void copyText(citationsButton, formatCitations(items.list(), citing, chosenStyle()));
+  void copyText(citationsButton, formatCitations(itemsOf(entries()), citing, chosenStyle()));
 });
 setUpStyleChoice(byId<HTMLSelectElement>('citation-style'), showAgain);
 byId('print').addEventListener('click', () => print());
+setUpListFiles({ title: archiveTitle, url: archive }, words, entries, merge);
+/** The row at which the reader was last, before which a heading is added. */
+let lastRow: Element | null = null;
+byId('saved').addEventListener('focusin', ({ target }) => {
+  lastRow = target instanceof Element ? target.closest('li') : null;
+});
+byId('heading').addEventListener('click', () => {
+  const [list, made] = [entries(), createHeading()];
+  if (list.length >= MAX_ITEMS) return Object.assign(byId('full'), { hidden: false });
+  const at = Math.max(0, [...byId('saved').children].indexOf(lastRow ?? document.body));
+  store([...list.slice(0, at), made, ...list.slice(at)]);
+  show();
+  return rowsOf()[at]?.querySelector('input')?.focus();
+});
 byId('clear').addEventListener('click', () => {
-  change(() => items.replace([]));
+  change(() => store([]));
   byId('undo').focus();
 });
 byId('undo').addEventListener('click', () => {
   // Others may have been saved meanwhile, on another page.
-  const restored = items.list();
-  for (const [at, item] of removedItems) if (!items.has(item.id)) restored.splice(at, 0, item);
-  items.replace(restored);
+  const restored = entries();
+  const keys = new Set(restored.map(keyOf));
+  for (const [at, entry] of removed) if (!keys.has(keyOf(entry))) restored.splice(at, 0, entry);
+  store(restored);
   byId('removed').hidden = true;
   show();
   byId('clear').focus();
 });
 byId('per-page').hidden = !hasStoragePerPage();
+addEventListener('resize', fitNotes);
 addEventListener('hashchange', () => {
   readAddress();
   startUpdating();
@@ -236,9 +274,8 @@ addEventListener('hashchange', () => {
 // `storage` is another page, and `pageshow` this one after the reader has returned to it.
 for (const event of ['storage', 'pageshow'])
   addEventListener(event, () => {
-    const shown = Array.from(byId('saved').children, (row) => (row as HTMLElement).dataset['id']);
-    const stored = items.list().map(({ id }) => id);
-    if (shown.join() === stored.join()) return;
+    const shown = rowsOf().map((row) => row.dataset['key']);
+    if (shown.join() === entries().map(keyOf).join()) return showAgain();
     show();
     startUpdating();
   });

@@ -59,6 +59,13 @@ export interface Results {
   slice(from: number, to: number): SearchResult[];
 }
 
+declare global {
+  interface Window {
+    /** Returns all results of the latest search, for the script that exports them. */
+    microficheResults?: () => Results | undefined;
+  }
+}
+
 /** The response to a query. */
 export type SearchResponse = Awaited<ReturnType<typeof runQuery>>;
 

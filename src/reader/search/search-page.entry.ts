@@ -2,6 +2,7 @@
 import type { Name } from '../../formats/search/names.ts';
 import { parseQuery } from '../../formats/search/parse-query.ts';
 import { createElement } from '../browser/create-element.ts';
+import { loadScript } from '../browser/load-script.ts';
 import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
@@ -263,6 +264,10 @@ restoreState();
 createGroups(() => void showFilters());
 setUpListView();
 getElement('print').addEventListener('click', () => print());
+window.microficheResults = () => latest?.results;
+// The script that it loads replaces this. A kiosk has no such button.
+const exportButton = document.getElementById('export-all');
+if (exportButton) exportButton.onclick = () => void loadScript(`${pageData.root}assets/found-list.js`).catch(showFailure);
 void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
 /**

@@ -121,12 +121,13 @@ function fieldLabel(name: string): string {
   return capitalize(valueLabel('creatorRole', name.slice(CREATOR_WITH_ROLE.length)));
 }
 
-function dateOf({ date = '' }: ResultData): string {
+/** Returns the date of a result in words. */
+export function dateOf({ date = '' }: ResultData): string {
   return formatShownDate(date, pageData.language, pageData.dates);
 }
 
 /** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */
-function kindOf({ kind, fields }: ResultData): string {
+export function kindOf({ kind, fields }: ResultData): string {
   const [, genre] = (kind === 'entity' && fields.find(([name]) => name === 'genre')) || [];
   return genre === undefined ? valueLabel('model', kind) : capitalize(valueLabel('item', genre));
 }

@@ -23,7 +23,7 @@ const textsOf = (message: Message) => (typeof message === 'string' ? [message] :
 const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|^audio$|^eds?\.$|^et al\.$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
 /** Words that are written alike in French and English. */
 const FRENCH =
-  /^(?:,? ?pages?|collections?|documents?|segments?|formats?|genres?|guide|notes|dates?|images?|portraits?|pagination|suggestions|description|pause|index|sources|population|albums?|architecture|illustrations?|films?|transcriptions?|position|institution|original)\s*$/i;
+  /^(?:,? ?pages?|collections?|documents?|segments?|formats?|genres?|guide|notes?|dates?|images?|portraits?|pagination|suggestions|description|pause|index|sources|population|albums?|architecture|illustrations?|films?|transcriptions?|position|institution|original)\s*$/i;
 const sharedIn = (language: string, text: string) => SHARED.test(text) || (language === 'fr' && FRENCH.test(text.trim()));
 /** What a language may have nothing of. */
 const MAY_BE_EMPTY = /^(?:sorting|searching|citation\.(?:serialComma|commaAfterInverted|beforeYear))/;

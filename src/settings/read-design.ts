@@ -10,7 +10,6 @@ import { type ColorPair, contrastProblems, DEFAULT_PALETTE, type Palette, palett
 import type { Design, DesignedField } from '../site/design/design.ts';
 import { type FontFace, type FontRole, fontCss } from '../site/design/fonts.ts';
 import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../site/design/settings.ts';
-import type { SiteImage } from '../site/images.ts';
 import { stylesheetProblems } from './check-stylesheet.ts';
 import { svgProblem } from './check-svg.ts';
 import { createFileReader, measureImage, readShownImage, type SettingFiles } from './setting-files.ts';

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WARCParser } from 'warcio';
 import type { ExportReport } from '../../../src/export/export-context.ts';
-import { checkWacz } from '../../../src/export/wacz/wacz-check.ts';
+import { checkSignatureOf, findWaczProblem, identityOf, readWacz } from '../../../src/export/wacz/wacz-check.ts';
 import { startChromium } from '../../support/chromium.ts';
 import {
   createSharedDirectory,
@@ -199,6 +199,12 @@ describe('in ReplayWeb.page', () => {
     });
   });
 });
+
+/** Checks a WACZ as `verify` does. */
+async function checkWacz(path: string, signers: string) {
+  const wacz = await readWacz(path, {});
+  return { identity: identityOf(wacz), problem: findWaczProblem(wacz), signature: await checkSignatureOf(wacz, signers) };
+}
 
 /** Reads what ReplayWeb.page found when it checked a WACZ. */
 function readChecks(page: Page): Promise<unknown> {

@@ -191,7 +191,7 @@ function parseFailure(row: Row, baseUrls: BaseUrls) {
     hasEarlierVersion: hasEarlierVersion === 1,
     /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
     since: isMoment(row['failed_since']) ? row['failed_since'] : null,
-    /** Whether upstream never had it: 404, 410, or in each of two harvests what it sends instead, which is never 500 for a list. */
+    /** Whether upstream never had it: 404, 410, or in each of two harvests what it sends instead, never 500 for a list. */
     missing: hasEarlierVersion === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isListKind(kind))),
     url: urlOf({ kind, name, ...page }, baseUrls),
   };

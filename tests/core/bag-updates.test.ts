@@ -1,5 +1,5 @@
 /** Updates of bags: small, applied to a bag and to a snapshot, in a chain, and refused by what they do not fit. */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
@@ -70,6 +70,15 @@ describe('the update of a bag', () => {
   it('is no whole bag: it is not imported into a new snapshot', async () => {
     expect(await failureOf('import', at('update1'), '--snapshot', at('new'))).toContain('Name the snapshot that it updates');
     expect(await failureOf('sync', at('update1'), at('new'))).toContain('Apply earlier updates first, or use a whole bag');
+    expect(existsSync(at('new'))).toBe(false);
+  });
+
+  it('is not applied to a directory that lacks what it leaves out, also if it has no patches', async () => {
+    mkdirSync(at('list'));
+    cpSync(at('bag0/manifest-sha256.txt'), at('list/manifest-sha256.txt'));
+    await exportInProcess('bagit', at('snapshot1'), at('unpatched'), { since: at('list/manifest-sha256.txt') });
+    expect(existsSync(at('unpatched/patches'))).toBe(false);
+    expect(await failureOf('sync', at('unpatched'), at('new'))).toContain('Apply earlier updates first, or use a whole bag');
     expect(existsSync(at('new'))).toBe(false);
   });
 

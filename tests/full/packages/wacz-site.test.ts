@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WARCParser } from 'warcio';
 import type { ExportReport } from '../../../src/export/export-context.ts';
-import { checkWacz } from '../../../src/export/wacz/wacz-check.ts';
+import { checkSignatureOf, findWaczProblem, identityOf, readWacz } from '../../../src/export/wacz/wacz-check.ts';
 import { startChromium } from '../../support/chromium.ts';
 import {
   createSharedDirectory,
@@ -26,6 +26,10 @@ const inShared = (path: string) => join(shared.path, path);
 const file = (path: string) => inShared(join('unpacked', path));
 const lines = (path: string) => readFileSync(file(path), 'utf8').trim().split('\n');
 const sha256 = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+const checkWacz = async (path: string, signers: string) => {
+  const wacz = await readWacz(path, {});
+  return { identity: identityOf(wacz), problem: findWaczProblem(wacz), signature: await checkSignatureOf(wacz, signers) };
+};
 const exportSite = (to: string, ...more: string[]) =>
   runMicroficheJson<ExportReport>(['export', 'wacz', '--dir', dist, '--to', to, ...more]);
 

@@ -90,7 +90,7 @@ describe('the update of a bag', () => {
       const bytes = readFileSync(at(`damaged/${path}`));
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
       writeFileSync(at(`damaged/${path}`), bytes);
-      await failureOf('sync', at('damaged'), at('honest'));
+      expect(await failureOf('sync', at('damaged'), at('honest'))).toMatch(/^[^\n]*\n$/);
       await runMicroficheJson(['sync', at('update1'), at('honest')]);
       expect(contentOf(at('honest'))).toEqual(contentOf(at('bag1')));
       for (const name of ['damaged', 'honest']) rmSync(at(name), { recursive: true });

@@ -31,6 +31,11 @@ export async function* createPatch(base: string, target: string): AsyncGenerator
   }
 }
 
+/** Whether a patch makes a larger file than may come from a package. Sizes are in bytes. */
+export function expandsTooMuch({ size, baseSize, patchSize }: Record<'size' | 'baseSize' | 'patchSize', number>): boolean {
+  return size > baseSize + patchSize * MAX_EXPANSION;
+}
+
 /**
  * Yields the file that a patch makes of the file `base`.
  * @throws {PackageError} if the patch is damaged, or expands more than a package may
@@ -41,12 +46,12 @@ export async function* applyPatch(base: string, patch: string): AsyncGenerator<B
   const [{ size: baseSize }, { size: patchSize }] = [await earlier.stat(), await file.stat()];
   let position = 0;
   const readNext = async (length: number) => {
-    if (position + length > patchSize) throw new PackageError('It ends too early.');
+    if (length > 2 * PART_BYTES || position + length > patchSize) throw new PackageError('a part is incomplete');
     position += length;
     return await readAt(file, position - length, length);
   };
   const size = (await readNext(SIZE_BYTES)).readUIntLE(0, SIZE_BYTES);
-  if (size > baseSize + patchSize * MAX_EXPANSION) throw new PackageError('It expands too much.');
+  if (expandsTooMuch({ size, baseSize, patchSize })) throw new PackageError('it expands too much');
   for (let start = 0; start < size; start += PART_BYTES) {
     const compressed = await readNext((await readNext(SIZE_BYTES)).readUIntLE(0, SIZE_BYTES));
     const dictionary = await readNear(earlier, start / size);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
+import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
@@ -23,6 +24,7 @@ import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { hasSnapshot, openSnapshot } from '../../snapshot/store.ts';
 import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
+import { PackageError } from '../package/package-reader.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import { scopeOf } from '../scope.ts';
 import { applyPatch } from './patch.ts';
@@ -80,7 +82,7 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
     const patched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
     if ((await sha256OfFile(base)) !== bag.manifests.get(patched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
       refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
-    if (patched) await patch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
+    if (patched) await patch({ from, directory }, BAGGED_DATABASE, base, database);
     else renameSync(base, database);
   }
   if ((await sha256OfFile(database)) !== bag.manifests.get(MANIFEST_FILE)?.get(BAGGED_DATABASE))
@@ -99,8 +101,15 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
   }
 }
 
-async function patch(base: string, file: string, target: string): Promise<void> {
-  await pipeline(applyPatch(base, file), createWriteStream(target));
+/** Makes the file `target` of the file `base`, by the patch for `path`. */
+async function patch({ from, directory }: Omit<Unpacked, 'bag'>, path: string, base: string, target: string): Promise<void> {
+  try {
+    await pipeline(applyPatch(base, join(directory, PATCH_DIRECTORY, path)), createWriteStream(target));
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    if (cause instanceof PackageError || code.startsWith('ZSTD_')) refuse(from, `the patch of ${path} is damaged: ${message}`);
+    throw cause;
+  }
 }
 
 async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
@@ -136,7 +145,7 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
       const file = copy.resolve(path);
       const sha256 = await sha256OfFile(file);
       // An interrupted update may have made the file.
-      if (sha256 === base) await patch(file, join(directory, PATCH_DIRECTORY, path), target);
+      if (sha256 === base) await patch({ from, directory }, path, file, target);
       else await copyBytes(file, target);
     },
     isIntact: async () => false,
@@ -150,7 +159,7 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
 /** Returns the checksums in the manifest of a bag; none if nothing is there. */
 function readPresent(to: string, from: string): Map<string, string> {
   const present = parseChecksums(readManifestText(to) ?? '');
-  const others = existsSync(to) ? readdirSync(to).filter((name) => !isSystemName(name)) : [];
+  const others = existsSync(to) ? readdirSync(to).filter((name) => !isSystemName(name) && name !== LOCK_FILE) : [];
   if (others.length === 0 || others.includes(COPY_LOG) || (present.size > 0 && isBag(to))) return present;
   throw new UserError(`${to} is neither a bag nor a snapshot. Name a copy of ${from}, or a new directory.`);
 }

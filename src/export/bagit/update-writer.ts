@@ -15,7 +15,7 @@ import { readChecksums } from '../own-files.ts';
 import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
-import { createPatch } from './patch.ts';
+import { createPatch, expandsTooMuch } from './patch.ts';
 
 /** Smaller files are not patched. */
 const MIN_PATCHED_BYTES = 16 * 1024;
@@ -52,7 +52,7 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
     return digest;
   };
 
-  /** Adds a patch for a file. Returns false if there is no earlier file, or the patch is more than half as large as the file. */
+  /** Adds a patch for a file. Returns false if there is no earlier file, or the patch is of no use or could not be applied. */
   async function addPatch(path: string, content: Content, size: number): Promise<boolean> {
     if (size < MIN_PATCHED_BYTES || !isRegularFile(base, path)) return false;
     const earlier = base.resolve(path);
@@ -66,9 +66,10 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
         createWriteStream(target),
       );
     await pipeline(createPatch(earlier, isFile ? content.file : target), createWriteStream(patch));
-    if (statSync(patch).size > size / 2) return false;
+    const [baseSize, patchSize] = [statSync(earlier).size, statSync(patch).size];
+    if (patchSize > size / 2 || expandsTooMuch({ size, baseSize, patchSize })) return false;
     await write(`${PATCH_DIRECTORY}${path}`, { file: patch });
-    patched.push({ path, digest: { size: statSync(earlier).size, checksums: { sha256 } } });
+    patched.push({ path, digest: { size: baseSize, checksums: { sha256 } } });
     return true;
   }
 

@@ -16,15 +16,8 @@ import { openSnapshot } from '../snapshot/store.ts';
 import type { PackageIdentity } from './identity.ts';
 import { PackageError } from './package/package-reader.ts';
 
-/** What an import wrote. */
-export interface ImportReport {
-  /** The snapshot directory. */
-  snapshot: string;
-  files: number;
-  /** Bytes of these files. */
-  bytes: number;
-  fingerprint: string;
-}
+/** What an import wrote: the directory of the snapshot, its files and their bytes, and its fingerprint. */
+export type ImportReport = Awaited<ReturnType<typeof withStaging>>;
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -52,7 +45,7 @@ export async function withStaging(
   target: string,
   progress: ImportProgress | undefined,
   work: (staging: { snapshot: string; workDirectory: string }) => Promise<PackageIdentity | undefined>,
-): Promise<ImportReport> {
+) {
   const directory = realPath(target);
   if (isWithin(directory, path))
     throw new UserError(`${target} is in the package itself. Name a directory outside ${path} with --snapshot.`);

@@ -22,14 +22,6 @@ interface Script {
   type: string;
 }
 
-interface ParsedPage {
-  /** The `content` of the policy; undefined if there is none, or if it follows something that it must apply to. */
-  policy: string | undefined;
-  scripts: Script[];
-  styles: string[];
-  problems: string[];
-}
-
 /** Returns the problems of a page. `path` is its path in the site. */
 export function findPolicyProblems(path: string, html: string): string[] {
   const { policy, scripts, styles, problems } = parsePage(html);
@@ -81,8 +73,14 @@ export function normalizeUrl(url: string): string {
   return url.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
 }
 
-function parsePage(html: string): ParsedPage {
-  const page: ParsedPage = { policy: undefined, scripts: [], styles: [], problems: [] };
+function parsePage(html: string) {
+  const page = {
+    /** The `content` of the policy; undefined if there is none, or if it follows something that it must apply to. */
+    policy: undefined as string | undefined,
+    scripts: [] as Script[],
+    styles: [] as string[],
+    problems: [] as string[],
+  };
   let hasStarted = false;
   let script: Script | undefined;
   let style: string[] | undefined;

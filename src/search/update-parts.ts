@@ -29,15 +29,7 @@ export interface PartsSource {
 }
 
 /** A part that exists. */
-export interface SearchPart {
-  name: string;
-  directory: string;
-  file: PartFile;
-  /** The hash of each document by its page, in the order of their numbers; those with problems included. */
-  documents: ReadonlyMap<string, string>;
-  /** The number of each document by its page. Not all numbers are in use: those of erased documents are not. */
-  numbers: ReadonlyMap<string, number>;
-}
+export type SearchPart = ReturnType<typeof readPart>;
 
 /** The parts of an index. */
 export type SearchParts = Awaited<ReturnType<typeof updateParts>>;
@@ -134,11 +126,13 @@ function openPart(directory: string, name: string, mayLackWords: boolean): Searc
   }
 }
 
-function readPart(part: Pick<SearchPart, 'name' | 'directory' | 'file'>): SearchPart {
+function readPart(part: { name: string; directory: string; file: PartFile }) {
   const list = part.file.list();
   return {
     ...part,
+    /** The hash of each document by its page, in the order of their numbers; those with problems included. */
     documents: new Map(list.map(({ page, hash }) => [page, hash])),
+    /** The number of each document by its page. Not all numbers are in use: those of erased documents are not. */
     numbers: new Map(list.map(({ page, number }) => [page, number])),
   };
 }

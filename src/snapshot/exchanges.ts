@@ -23,16 +23,14 @@ const MAX_HEADERS = 1_000;
 
 /** Returns a function that writes the exchanges of a body or media file. Those that it had before are deleted. */
 export function createExchangeWriter(db: DatabaseSync): (target: ExchangeTarget, exchanges: readonly Exchange[]) => void {
-  const deleteOfResponse = db.prepare('DELETE FROM exchange WHERE response = ?');
-  const deleteOfMedia = db.prepare('DELETE FROM exchange WHERE media = ?');
+  const deleteBefore = db.prepare('DELETE FROM exchange WHERE response = ? OR media = ?');
   const insert = db.prepare(
     `INSERT INTO exchange (response, media, position, method, url, sent_at, request_headers, status, reason, headers, body)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (target, exchanges) => {
     const [response, media] = 'response' in target ? [target.response, null] : [null, target.media];
-    if (response !== null) deleteOfResponse.run(response);
-    if (media !== null) deleteOfMedia.run(media);
+    deleteBefore.run(response, media);
     for (const [position, exchange] of exchanges.entries()) {
       const { method, url, sentAt, requestHeaders, status, reason, headers, body } = exchange;
       const [sent, received] = [JSON.stringify(requestHeaders), JSON.stringify(headers)];

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { lazy } from '../platform/lazy.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readText } from './rows.ts';
 
@@ -18,20 +19,16 @@ export function readSchema(): string {
 const OBJECTS = `SELECT type, name, iif(octet_length(sql) < 10000, sql, '') AS sql FROM sqlite_schema
   WHERE NOT (type = 'index' AND sql IS NULL AND name GLOB 'sqlite_autoindex_*')`;
 
-interface SchemaObject {
-  type: string;
-  name: string;
-  /** Without comments. */
-  sql: string;
-}
-
-let expectedObjects: SchemaObject[] | undefined;
+const expectedObjects = lazy(() => {
+  using db = new DatabaseSync(':memory:');
+  db.exec(readSchema());
+  return objectsOf(db);
+});
 
 /** Returns why Microfiche does not read a database; undefined if it does. */
 export function tablesProblem(db: DatabaseSync): string | undefined {
-  expectedObjects ??= readExpectedObjects();
   const objects = new Map(objectsOf(db).map((object) => [object.name, object]));
-  for (const { type, name, sql } of expectedObjects) {
+  for (const { type, name, sql } of expectedObjects()) {
     const found = objects.get(name);
     if (!found) return `its ${type} ${name} is missing`;
     if (found.type !== type || found.sql !== sql) return `its ${type} ${name} is not as Microfiche creates it`;
@@ -41,13 +38,8 @@ export function tablesProblem(db: DatabaseSync): string | undefined {
   return more && `it contains a ${toPrintable(`${more.type} ${more.name}`, 100)}, which Microfiche did not create`;
 }
 
-function readExpectedObjects(): SchemaObject[] {
-  using db = new DatabaseSync(':memory:');
-  db.exec(readSchema());
-  return objectsOf(db);
-}
-
-function objectsOf(db: DatabaseSync): SchemaObject[] {
+/** Returns the objects of a database, with their SQL without comments. */
+function objectsOf(db: DatabaseSync) {
   return db
     .prepare(OBJECTS)
     .all()

@@ -1,5 +1,5 @@
 /** Updates of bags: small, applied to a bag and to a snapshot, in a chain, and refused by what they do not fit. */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
@@ -73,6 +73,15 @@ describe('the update of a bag', () => {
     expect(existsSync(at('new'))).toBe(false);
   });
 
+  it('is not applied to a directory that lacks what it leaves out, also if it has no patches', async () => {
+    mkdirSync(at('list'));
+    cpSync(at('bag0/manifest-sha256.txt'), at('list/manifest-sha256.txt'));
+    await exportInProcess('bagit', at('snapshot1'), at('unpatched'), { since: at('list/manifest-sha256.txt') });
+    expect(existsSync(at('unpatched/patches'))).toBe(false);
+    expect(await failureOf('sync', at('unpatched'), at('new'))).toContain('Apply earlier updates first, or use a whole bag');
+    expect(existsSync(at('new'))).toBe(false);
+  });
+
   it.each(['patches/data/snapshot.sqlite', 'patched-sha256.txt', 'left-out-sha256.txt', 'manifest-sha256.txt'])(
     'changes nothing if %s is damaged',
     async (path) => {
@@ -81,7 +90,7 @@ describe('the update of a bag', () => {
       const bytes = readFileSync(at(`damaged/${path}`));
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
       writeFileSync(at(`damaged/${path}`), bytes);
-      await failureOf('sync', at('damaged'), at('honest'));
+      expect(await failureOf('sync', at('damaged'), at('honest'))).toMatch(/^[^\n]*\n$/);
       await runMicroficheJson(['sync', at('update1'), at('honest')]);
       expect(contentOf(at('honest'))).toEqual(contentOf(at('bag1')));
       for (const name of ['damaged', 'honest']) rmSync(at(name), { recursive: true });

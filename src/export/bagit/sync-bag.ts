@@ -1,9 +1,9 @@
 /** Brings the copy of a bag, or a snapshot that was imported from it, up to date with the bag or with an update of it. */
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
+import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
@@ -80,7 +80,7 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
     const patched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
     if ((await sha256OfFile(base)) !== bag.manifests.get(patched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
       refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
-    if (patched) await pipeline(applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE)), createWriteStream(database));
+    if (patched) await applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
     else renameSync(base, database);
   }
   if ((await sha256OfFile(database)) !== bag.manifests.get(MANIFEST_FILE)?.get(BAGGED_DATABASE))
@@ -145,7 +145,7 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
 /** Returns the checksums in the manifest of a bag; none if nothing is there. */
 function readPresent(to: string, from: string): Map<string, string> {
   const present = parseChecksums(readManifestText(to) ?? '');
-  const others = existsSync(to) ? readdirSync(to).filter((name) => !isSystemName(name)) : [];
+  const others = existsSync(to) ? readdirSync(to).filter((name) => !isSystemName(name) && name !== LOCK_FILE) : [];
   if (others.length === 0 || others.includes(COPY_LOG) || (present.size > 0 && isBag(to))) return present;
   throw new UserError(`${to} is neither a bag nor a snapshot. Name a copy of ${from}, or a new directory.`);
 }

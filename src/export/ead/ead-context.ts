@@ -1,7 +1,7 @@
 /** What the parts of a finding aid in EAD3 need. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { openRelations } from '../../catalogue/lists/relations.ts';
-import { type EntryRecord, readEntryRecord } from '../../catalogue/read/object-entries.ts';
+import { readEntryRecord } from '../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -18,9 +18,7 @@ import { toEadBlocks } from './ead-text.ts';
 export type FindingAidContext = ReturnType<typeof createFindingAidContext>;
 
 /** A record and its entry in the catalogue. */
-export interface Described extends EntryRecord {
-  entry: ListedEntry;
-}
+export type Described = ReturnType<typeof describe>;
 
 /** Prepares an archive for its finding aids. */
 export function createFindingAidContext(
@@ -54,7 +52,7 @@ export function createFindingAidContext(
 }
 
 /** Returns a record with its entry. */
-export function describe(entry: ListedEntry, { publicStore }: FindingAidContext): Described {
+export function describe(entry: ListedEntry, { publicStore }: FindingAidContext) {
   return { entry, ...readEntryRecord(entry, publicStore) };
 }
 

@@ -42,7 +42,8 @@ export async function writePatch(
   const base = directory.resolve(path);
   if ((await sha256OfFile(base)) !== checksums.get(path)) return false;
   await pipeline(createPatch(base, target), createWriteStream(patch));
-  return statSync(patch).size <= statSync(target).size / 2;
+  const [size, baseSize, patchSize] = [target, base, patch].map((file) => statSync(file).size) as [number, number, number];
+  return patchSize <= size / 2 && !expandsTooMuch(size, baseSize, patchSize);
 }
 
 /**
@@ -58,7 +59,7 @@ export async function writePatched(
 ): Promise<void> {
   const file = copy.resolve(path);
   const current = await sha256OfFile(file);
-  if (current === base) await pipeline(applyPatch(file, join(update, PATCH_DIRECTORY, path)), createWriteStream(target));
+  if (current === base) await applyPatch(file, join(update, PATCH_DIRECTORY, path), target);
   else if (current === sha256) await copyBytes(file, target);
   else throw new UserError(`${file} is corrupted. Repair the copy first, or use a whole copy instead of an update.`);
 }
@@ -80,22 +81,35 @@ async function* createPatch(base: string, target: string): AsyncGenerator<Buffer
   }
 }
 
+/** Whether a patch makes a larger file than another person's may. Sizes are in bytes. */
+const expandsTooMuch = (size: number, baseSize: number, patchSize: number) => size > baseSize + patchSize * MAX_EXPANSION;
+
 /**
- * Yields the file that a patch makes of the file `base`.
- * @throws {UserError} if the patch is damaged, or expands more than a package may
+ * Writes over `target` the file that a patch makes of the file `base`.
+ * @throws {UserError} if the patch is damaged, or expands too much
  */
-export async function* applyPatch(base: string, patch: string): AsyncGenerator<Buffer> {
+export async function applyPatch(base: string, patch: string, target: string): Promise<void> {
+  try {
+    await pipeline(readPatched(base, patch), createWriteStream(target));
+  } catch (cause) {
+    const { name, code = '', message } = cause as NodeJS.ErrnoException;
+    if (name !== 'RangeError' && !/^(?:ZSTD_|ERR_BUFFER_TOO_LARGE)/.test(code)) throw cause;
+    throw new UserError(`The patch ${patch} is damaged: ${message}. Get the update again.`, { cause });
+  }
+}
+
+async function* readPatched(base: string, patch: string): AsyncGenerator<Buffer> {
   await using earlier = await open(base);
   await using file = await open(patch);
   const [{ size: baseSize }, { size: patchSize }] = [await earlier.stat(), await file.stat()];
   let position = 0;
   const readNext = async (length: number) => {
-    if (position + length > patchSize) throw new UserError('A patch ends too early. Get the update again.');
+    if (length > 2 * PART_BYTES || position + length > patchSize) throw new RangeError('a part is incomplete');
     position += length;
     return await readAt(file, position - length, length);
   };
   const size = (await readNext(SIZE_BYTES)).readUIntLE(0, SIZE_BYTES);
-  if (size > baseSize + patchSize * MAX_EXPANSION) throw new UserError('A patch expands too much. Get the update again.');
+  if (expandsTooMuch(size, baseSize, patchSize)) throw new RangeError('it expands too much');
   for (let start = 0; start < size; start += PART_BYTES) {
     const compressed = await readNext((await readNext(SIZE_BYTES)).readUIntLE(0, SIZE_BYTES));
     const dictionary = await readNear(earlier, start / size);

@@ -26,9 +26,6 @@ import { type ComparedFile, changedMeanwhile, stampOfSource } from './compare-fi
 import { statsOf } from './site-paths.ts';
 import { stampOf } from './site-state.ts';
 
-/** A file of a former build that this one does not have. */
-export type Obsolete = ManifestLine;
-
 /** A changed file that only needs its name. */
 export interface ReadyFile {
   path: string;
@@ -126,7 +123,7 @@ async function copySource({ file, canLink, stamp }: ComparedFile['source'], targ
  */
 export function moveIntoPlace(
   ready: readonly ReadyFile[],
-  obsolete: readonly Obsolete[],
+  obsolete: readonly ManifestLine[],
   safeDir: SafeDirectory,
 ): ReadonlyMap<string, string> {
   const staging = join(safeDir.root, STAGING_DIRECTORY);
@@ -176,7 +173,7 @@ function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory):
 const isCopyOfPage = (path: string) => originalOfCopy(path)?.endsWith('.html') ?? false;
 
 /** Replaces pages to be deleted by a notice, so that none links to one that is deleted already. Deletes their copies. */
-export function retirePages(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
+export function retirePages(obsolete: readonly ManifestLine[], safeDir: SafeDirectory): void {
   const html = renderPlaceholder();
   const notice = join(safeDir.root, STAGING_DIRECTORY, 'retired.html');
   for (const { path } of obsolete) if (isCopyOfPage(path)) safeDir.delete(path);
@@ -202,7 +199,7 @@ export function tryLink(file: string, link: string): boolean {
 const NO_LINK_CODES: ReadonlySet<string> = new Set(['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV']);
 
 /** Deletes the files of former builds, as far as they are still there, and directories that are empty then. */
-export function deleteObsolete(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
+export function deleteObsolete(obsolete: readonly ManifestLine[], safeDir: SafeDirectory): void {
   for (const { path } of obsolete) safeDir.delete(path);
   for (const directory of new Set(obsolete.map(({ path }) => dirname(path)))) safeDir.deleteEmptyDirectories(directory);
 }

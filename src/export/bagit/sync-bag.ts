@@ -10,7 +10,7 @@ import { createDirectories } from '../../platform/create-directory.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openStaging, realPath } from '../../platform/staging.ts';
 import { isSystemName } from '../../platform/system-files.ts';
-import { assertApart, COPY_LOG, copyBytes } from '../../publish/copies/copied-files.ts';
+import { assertApart, COPY_LOG, copyBytes, PARTIAL_FILE } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
 import { applyPatch, writePatched } from '../../publish/copies/patch.ts';
 import type { SyncOptions } from '../../publish/copies/sync-site.ts';
@@ -120,6 +120,8 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
   );
   createDirectories(to);
   const copy = toSafeDirectory(to);
+  const own = [COPY_LOG, PARTIAL_FILE].find((path) => bag.digests.has(path));
+  if (own !== undefined) refuse(from, `it contains ${own}, which is never part of a bag`);
   const tags = [...bag.digests]
     .filter(([path]) => !path.startsWith('data/') && !isOfUpdate(path) && path !== MANIFEST_FILE)
     .map(([path, { size, checksums }]) => ({ path, size, sha256: String(checksums.sha256) }));
@@ -151,18 +153,23 @@ function readPresent(to: string, from: string): Map<string, string> {
 }
 
 /** @throws {UserError} if a bag must not be updated: it is of another archive, newer, or signed */
-function assertMayUpdate({ texts, digests }: ReadBag, from: string, to: string, force: boolean): void {
+function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, to: string, force: boolean): void {
   const read = (name: string) => [texts.get(name), readText(to, name)].map((text) => text ?? '') as [string, string];
-  const [own, present] = read(IDENTITY_FILE).map((text) => parseIdentity(text)?.archive);
-  if (own && present && !isSameArchive(own, present))
+  const [own, present] = read(IDENTITY_FILE).map(parseIdentity);
+  if (own?.archive && present?.archive && !isSameArchive(own.archive, present.archive))
     throw new UserError(
-      `${to} contains ${describeArchive(present)}, not ${describeArchive(own)}. Name the copy of the same archive.`,
+      `${to} contains ${describeArchive(present.archive)}, not ${describeArchive(own.archive)}. Name the copy of the same archive.`,
     );
   if (force) return;
   const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '') as [string, string];
   if (day < before)
     throw new UserError(
       `${to} is newer than ${from}: harvested on ${before}, not ${day || 'an unknown day'}. To replace it, add --force.`,
+    );
+  // An update fits what it was made for.
+  if (day === before && own?.fingerprint !== present?.fingerprint && !manifests.has(LEFT_OUT_FILE))
+    throw new UserError(
+      `${to} and ${from} differ, and both were harvested on ${day || 'an unknown day'}, so that it is not known which one is newer. To replace ${to}, add --force.`,
     );
   if (!digests.has(signatureFileOf('bag')) && existsSync(join(to, signatureFileOf('bag'))))
     throw new UserError(`${to} is signed, and ${from} is not. To replace it by a bag without a signature, add --force.`);

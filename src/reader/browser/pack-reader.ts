@@ -44,11 +44,10 @@ export function createPackReader<Directory>(
   return async (path: string) => {
     const name = await packOf(path, () => directories(DIRECTORY));
     const at = name === undefined ? -1 : findBlock(path, await packs(name));
-    if (at < 0) throw missingEntryError(path);
-    const { table, data } = await blocks(`${name}:${at}`);
-    const range = table[path];
-    if (!range) throw missingEntryError(path);
-    return data.slice(range[0], range[0] + range[1]);
+    const block = at < 0 ? undefined : await blocks(`${name}:${at}`);
+    const range = block?.table[path];
+    if (!block || !range) throw new Error(`No pack contains ${path}`);
+    return block.data.slice(range[0], range[0] + range[1]);
   };
 }
 
@@ -84,10 +83,6 @@ export async function loadPackTexts(directory: string, entry: string) {
     ranges,
     loadText: async (pack: string) => decoder.decode((await loadPack(`${directory}${pack}.js`)).get(entry)),
   };
-}
-
-function missingEntryError(path: string): Error {
-  return new Error(`No pack contains ${path}`);
 }
 
 async function unpackBlock(text: string): Promise<UnpackedBlock> {

@@ -32,9 +32,9 @@ export function sendToPlace(href: string, { top, shown }: Place): void {
 
 /** Returns where the reader left this page, once; undefined if the page is not opened by the way back. */
 export function takePlace(): Place | undefined {
-  const sent = toPlace(parse(readWindow(PLACE)));
+  const sent = readPlace(PLACE);
   deleteFromWindow(PLACE);
-  const place = sent?.href === location.href ? sent : isBack() ? toPlace(parse(readWindow(leftKey()))) : undefined;
+  const place = sent?.href === location.href ? sent : isBack() ? readPlace(leftKey()) : undefined;
   if (place) history.scrollRestoration = 'manual';
   return place;
 }
@@ -45,11 +45,8 @@ function isBack(): boolean {
   return navigation?.type === 'back_forward' || navigation?.type === 'reload';
 }
 
-function parse(text: string): unknown {
-  return text === '' ? undefined : JSON.parse(text);
-}
-
-function toPlace(value: unknown): (Place & { href?: unknown }) | undefined {
-  const { top, shown, href } = (value ?? {}) as Partial<Record<'top' | 'shown' | 'href', unknown>>;
+function readPlace(key: string): (Place & { href?: unknown }) | undefined {
+  const place = JSON.parse(readWindow(key) || 'null') as Partial<Record<'top' | 'shown' | 'href', unknown>> | null;
+  const { top, shown, href } = place ?? {};
   return typeof top === 'number' && typeof shown === 'number' ? { top, shown, href } : undefined;
 }

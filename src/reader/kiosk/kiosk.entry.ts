@@ -3,7 +3,7 @@ import { cached } from '../../formats/cached.ts';
 import { writeMoment } from '../../formats/moments.ts';
 import { loadScript } from '../browser/load-script.ts';
 import { currentPlace, type Place, sendToPlace, takePlace } from '../browser/page-place.ts';
-import { deleteFromWindow, readWindow, writeWindow } from '../browser/window-storage.ts';
+import { deleteFromWindow, readWindow, unlessDenied, writeWindow } from '../browser/window-storage.ts';
 import { SEEN_WARNINGS } from '../parts/covers.ts';
 import { type Closable, LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
 
@@ -146,11 +146,9 @@ function returnWhenIdle(): void {
 
 /** Deletes the preferences of the last visitor and the way back, and covers again what content warnings are about. */
 function deletePreferences(): void {
-  try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFERENCES)) localStorage.removeItem(name);
-  } catch {
-    // the browser denies storage, so there are none
-  }
+  // If the browser denies storage, there are none.
+  const names = unlessDenied(() => Object.keys(localStorage)) ?? [];
+  for (const name of names) if (name.startsWith(PREFERENCES)) localStorage.removeItem(name);
   for (const name of [SEEN_WARNINGS, CAME_FROM, LATIN_CHOSEN]) deleteFromWindow(name);
 }
 

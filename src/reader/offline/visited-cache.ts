@@ -34,7 +34,9 @@ export async function rememberVisit(rootUrl: string, address: string, response: 
   const cache = await caches.open(cacheNames(rootUrl).visited);
   // browser storage is full: the page works without the cache
   await cache.put(address, new Response(body, { headers })).catch(() => undefined);
-  if (cachedFiles++ % TRIM_INTERVAL === 0) await trimCache(rootUrl);
+  if (cachedFiles++ % TRIM_INTERVAL !== 0) return;
+  const shell = new Set(SHELL_FILES.map((path) => stripQuery(rootUrl + path)));
+  for (const excess of findExcess(await listVisited(rootUrl), CACHE_LIMITS, shell)) await cache.delete(excess);
 }
 
 /** Caches the files that every page needs, unless they are cached. */
@@ -58,12 +60,6 @@ export async function listVisited(rootUrl: string): Promise<VisitedFile[]> {
       ? []
       : [{ address, bytes: Number(headers.get(CACHE_HEADERS.bytes)), sha256: headers.get(CACHE_HEADERS.sha256) ?? '' }];
   });
-}
-
-async function trimCache(rootUrl: string): Promise<void> {
-  const cache = await caches.open(cacheNames(rootUrl).visited);
-  const shell = new Set(SHELL_FILES.map((path) => stripQuery(rootUrl + path)));
-  for (const address of findExcess(await listVisited(rootUrl), CACHE_LIMITS, shell)) await cache.delete(address);
 }
 
 /** Returns the URLs to evict to meet the limits. `files` are in the order of their last use; `protectedUrls` stay. */

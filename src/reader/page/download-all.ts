@@ -11,7 +11,9 @@ import { pageAddress } from '../parts/share.ts';
 /** Sets up the button or the list, if the page offers several files. */
 export function setUpDownloadAll(): void {
   const place = document.querySelector<HTMLElement>('[data-download-all]');
-  const links = collectLinks();
+  const all = [...document.querySelectorAll<HTMLAnchorElement>('.object-top a.download')];
+  // Each file once.
+  const links = [...new Map(all.map((link) => [link.href, link])).values()];
   if (!place || links.length < 2) return;
   const { list = '', name = '' } = place.dataset;
   const files = links.map((link) => ({ href: link.href, name: fileName(link, name), label: fileLabel(link) }));
@@ -26,12 +28,6 @@ interface RecordFile {
   name: string;
   /** What the list calls it, with its type and size. */
   label: string;
-}
-
-/** Returns the download links of the record, each file once. */
-function collectLinks(): HTMLAnchorElement[] {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.object-top a.download')];
-  return [...new Map(links.map((link) => [link.href, link])).values()];
 }
 
 function createList(title: string, files: readonly RecordFile[]): HTMLElement {

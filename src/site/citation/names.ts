@@ -23,21 +23,21 @@ const joined = (separator: string, ...parts: Array<string | undefined>) => parts
 
 type Arrange = (parts: NonNullable<ReturnType<typeof personalName>>) => string;
 
-/** Arranges a name. One that is supplied or uncertain is in brackets, as all styles have it: “[Ota, Kenji?]”. */
-function arranged(name: Name, arrange: Arrange): string {
-  const parts = personalName(name);
-  if (!parts) return name.literal;
-  if (name.attribution === undefined) return arrange(parts);
-  return `[${arrange(parts)}${name.attribution === 'uncertain' ? '?' : ''}]`;
+/** Returns a function that arranges a name. One that is supplied or uncertain is in brackets, in all styles: “[Ota, Kenji?]”. */
+function arranged(arrange: Arrange): (name: Name) => string {
+  return (name) => {
+    const parts = personalName(name);
+    if (!parts) return name.literal;
+    if (name.attribution === undefined) return arrange(parts);
+    return `[${arrange(parts)}${name.attribution === 'uncertain' ? '?' : ''}]`;
+  };
 }
 
 const inverted: Arrange = ({ family, given, leading, trailing, suffix }) =>
   joined(', ', joined(' ', leading, family), joined(' ', given, trailing), suffix);
 
 /** Returns a name in its inverted order: “Ikeda, Russell K., Jr.”, “Gogh, Vincent van”. */
-export function invertedName(name: Name): string {
-  return arranged(name, inverted);
-}
+export const invertedName = arranged(inverted);
 
 /** Returns a name in its inverted order, without brackets: the fields of reference managers are names only. */
 export function fieldName(name: Name): string {
@@ -46,23 +46,19 @@ export function fieldName(name: Name): string {
 }
 
 /** Returns a name in its direct order: “Russell K. Ikeda Jr.”. */
-export function directName(name: Name): string {
-  return arranged(name, ({ family, given, leading, trailing, suffix }) => joined(' ', given, trailing, leading, family, suffix));
-}
+export const directName = arranged(({ family, given, leading, trailing, suffix }) =>
+  joined(' ', given, trailing, leading, family, suffix),
+);
 
 /** Returns a name with initials, inverted: “Ikeda, R. K., Jr.”, “van Gogh, V.”. */
-export function initialsLast(name: Name): string {
-  return arranged(name, ({ family, given, leading, trailing, suffix }) =>
-    joined(', ', joined(' ', leading || trailing, family), initialsOf(given), suffix),
-  );
-}
+export const initialsLast = arranged(({ family, given, leading, trailing, suffix }) =>
+  joined(', ', joined(' ', leading || trailing, family), initialsOf(given), suffix),
+);
 
 /** Returns a name with initials, in its direct order: “R. K. Ikeda, Jr.”. */
-export function initialsFirst(name: Name): string {
-  return arranged(name, ({ family, given, leading, trailing, suffix }) =>
-    joined(', ', joined(' ', initialsOf(given), leading || trailing, family), suffix),
-  );
-}
+export const initialsFirst = arranged(({ family, given, leading, trailing, suffix }) =>
+  joined(', ', joined(' ', initialsOf(given), leading || trailing, family), suffix),
+);
 
 /** “Russell Kenji” → “R. K.”; “Jean-Paul” → “J.-P.”. Titles such as “Mrs.” and small words stay. */
 function initialsOf(given: string): string {

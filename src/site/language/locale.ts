@@ -21,6 +21,9 @@ export type Locale = ReturnType<typeof createLocales>[number];
 
 /** Dates in memory that were read or formatted. */
 const MAX_DATES = 10_000;
+/** Of all languages: what a date says does not depend on them. */
+const readings = createRecent<string, PlainDate | undefined>(MAX_DATES);
+const readPlain = (text: string) => readings.get(text, readPlainDate);
 
 /** Labels of an archive's own, instead of those of the dictionaries. */
 export interface OwnLabels {
@@ -42,7 +45,6 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
     pathPrefix: i === 0 ? '' : `${language}/`,
     name: dictionaryOf(language, words).name,
   }));
-  const readPlain = createDateReader();
   return alternatives.map(({ language, pathPrefix }) => {
     const dictionary = withOwnLabels(dictionaryOf(language, words), language, design);
     const dateWords: DateWords = asPatterns(dictionary.dates);
@@ -141,12 +143,6 @@ export function withFallback(translated: object, fallback: object): object {
     return [name, typeof text === 'object' && !Array.isArray(text) ? withFallback(text, other) : text];
   });
   return { ...translated, ...Object.fromEntries(texts) };
-}
-
-/** Returns a function that reads each date once, for all languages: what it says does not depend on them. */
-function createDateReader(): (text: string) => PlainDate | undefined {
-  const readings = createRecent<string, PlainDate | undefined>(MAX_DATES);
-  return (text) => readings.get(text, readPlainDate);
 }
 
 /** Returns a dictionary with the labels of a design. */

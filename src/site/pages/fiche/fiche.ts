@@ -53,15 +53,11 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site) {
     labels: createNoticeViews(entry, site).labels,
     /** The number of pages. */
     pages: countFichePages(entry, site),
-    sheets: splitSheets(frames),
+    /** The frames of each sheet. */
+    sheets: Array.from({ length: Math.ceil(frames.length / SHEET_SIZE) }, (_, i) =>
+      frames.slice(i * SHEET_SIZE, (i + 1) * SHEET_SIZE),
+    ),
   };
-}
-
-/** Returns the frames of each sheet. */
-function splitSheets<T>(frames: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(frames.length / SHEET_SIZE) }, (_, i) =>
-    frames.slice(i * SHEET_SIZE, (i + 1) * SHEET_SIZE),
-  );
 }
 
 /** Returns the frame of a record below a collection; undefined if it has neither an image nor a notice. */

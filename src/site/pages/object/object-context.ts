@@ -43,6 +43,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const texts = isFirst ? findRecordingTexts(entry, site) : [];
   const lists = createLists(entry, page, texts, site);
   const { previous, next } = relations.previousAndNext(entry);
+  const [file] = isFirst && entry.model === 'file' ? entry.mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []) : [];
   return {
     entry,
     /** From 1. */
@@ -62,7 +63,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     downloads: isFirst ? createDownloads(entry, lists.image, lists.documentPageCount === 0, site) : [],
     /** The name of the record in the names of files, without an extension. */
     fileName: objectFileName(entry.id),
-    fixity: isFirst ? describeFixity(entry, site) : undefined,
+    fixity: file && describeFileFixity(file, site),
     siblings: isFirst ? siblingFileCards(entry, site) : [],
     /** Other interviews with the same narrators. */
     otherInterviews: isFirst ? toCards(relations.otherInterviews(entry, MAX_INTERVIEWS), site) : [],
@@ -90,7 +91,8 @@ function createLists(entry: ObjectEntry, page: number, texts: readonly Recording
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const [only] = others;
-  const files = others.length > PAGE_SIZE ? others : withoutTexts(others, texts);
+  const shownTexts = new Set(texts.flatMap(({ id, file }) => (file ? [id] : [])));
+  const files = others.length > PAGE_SIZE ? others : others.filter(({ id }) => !shownTexts.has(id));
   const isShownAbove = image !== undefined && others.length === 1 && only?.mediaUrls.includes(image.url) === true;
   return {
     image,
@@ -108,12 +110,6 @@ function createLists(entry: ObjectEntry, page: number, texts: readonly Recording
 
 function toCards(entries: readonly ListedEntry[], site: Site): Card[] {
   return entries.map((entry) => createEntryCard(entry, site));
-}
-
-/** Returns files without the transcripts and glossaries that the page shows. */
-function withoutTexts(files: readonly ListedEntry[], texts: readonly RecordingText[]): ListedEntry[] {
-  const shown = new Set(texts.flatMap(({ id, file }) => (file ? [id] : [])));
-  return files.filter(({ id }) => !shown.has(id));
 }
 
 /** Returns by which the contents of a collection are sorted. */
@@ -184,11 +180,6 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, ha
   );
   const [first] = image?.download ? [image.download] : hasOwnImage ? images : [];
   return first ? [first, ...files.filter(({ path }) => path !== first.path)] : files;
-}
-
-function describeFixity({ model, mediaUrls }: ListedEntry, site: Site): string | undefined {
-  const [file] = model === 'file' ? mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []) : [];
-  return file && describeFileFixity(file, site);
 }
 
 const MAX_RELATED = 6;

@@ -102,9 +102,6 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
     .sort((a, b) => locale.compare(a.sort, b.sort) || locale.compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }
 
-/** The head of a facet value's page. */
-export type TermHead = ReturnType<typeof createTermHead>;
-
 /** Fewer records are seen at once. */
 const MIN_NARROWED = 12;
 const MAX_KINDS = 5;

@@ -53,7 +53,6 @@ export type EmbedView =
 
 /** What embeds are created from. */
 export interface EmbedContext extends FindContext {
-  entries: Pick<Entries, 'objects'>;
   land: ReadLand;
   /** Whether a list may be shown without some of its records. */
   leavesOut?: boolean;

@@ -28,7 +28,7 @@ const MAX_LENGTH = 500;
 
 /** Returns the metadata of a record's page. */
 export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry, site: Site): Metadata {
-  const liveUrl = safeLiveUrl(record.links['html']);
+  const liveUrl = safeExternalUrl(record.links['html'] ?? '');
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const created = datesOfCreation(record);
   const covered = datesCovered(record);
@@ -48,7 +48,7 @@ export function createPersonMetadata(
   site: Site,
 ): Metadata {
   const [author] = authors;
-  const liveUrl = safeLiveUrl(author?.content.author?.liveUrl);
+  const liveUrl = safeExternalUrl(author?.content.author?.liveUrl ?? '');
   const { '@type': type, name: _, ...parts } = describeAgent(label);
   return {
     jsonLd: describeAs(type, {
@@ -77,7 +77,7 @@ export function createArticleMetadata(
   modified: string | undefined,
   site: Site,
 ): Metadata {
-  const liveUrl = safeLiveUrl(entry.liveUrl);
+  const liveUrl = safeExternalUrl(entry.liveUrl ?? '');
   const named = authors.filter((name) => !isUnnamed(name));
   const page = describeAs('Article', {
     ...createAddresses(articlePath(entry.slug), liveUrl, site, entry.removedAt !== undefined),
@@ -102,11 +102,6 @@ export function createArticleMetadata(
 function dayOf(time: string | undefined): string | undefined {
   const timestamp = readTimestamp(time);
   return timestamp && toW3cdtf(timestamp);
-}
-
-/** Returns the URL of a page in the live archive, if a page may link to it. */
-export function safeLiveUrl(href: string | undefined): string | undefined {
-  return href === undefined ? undefined : safeExternalUrl(href);
 }
 
 /** A line in the head of a page: `DC.title`, its content, and the scheme in which it is encoded, if it is not plain. */

@@ -1,7 +1,6 @@
 /** Media files as pages offer them: images to zoom, and files to download. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { CopiedFile } from '../../../derivatives/copied-files.ts';
-import type { Tiles } from '../../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
 import { encloseInMarks } from '../../../model/text/isolate.ts';
 import { isTextType } from '../../../model/transcripts/read-transcript.ts';
@@ -18,21 +17,17 @@ export type DisplayImage = NonNullable<ReturnType<typeof createDisplayImage>>;
 
 type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
 
-/** Returns the tiles of a record's first image that has any. */
-function firstTiles(mediaUrls: readonly string[], { tiles, locale }: MediaContext): Tiles | undefined {
-  const found = mediaUrls.map((url) => tiles.get(url)).find((each) => each !== undefined);
-  return found && { ...found, path: `${locale.rootPath}${found.path}` };
-}
-
 /** Returns the image for a record's own page; undefined if none is available. */
 export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext) {
-  const url = site.notices.mediaUrls(entry).find((candidate) => site.images.get(candidate));
+  const urls = site.notices.mediaUrls(entry);
+  const url = urls.find((candidate) => site.images.get(candidate));
   const images = url === undefined ? undefined : site.images.get(url);
   if (url === undefined || !images) return undefined;
   // The image of a PDF or a video shows only a part of it. The file itself is offered elsewhere on the page.
   const received = site.copiedFiles.get(url);
   const file = received?.mimetype.startsWith('image/') ? received : undefined;
   const download = file && createDownload(file, site);
+  const tiles = urls.map((each) => site.tiles.get(each)).find((found) => found !== undefined);
   const larger = images.thumb.path === images.page.path ? undefined : images.page.path;
   return {
     ...images.page,
@@ -43,7 +38,7 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>,
     /** The image as received. */
     download,
     /** The tiles of the image or its original. */
-    tiles: firstTiles(site.notices.mediaUrls(entry), site),
+    tiles: tiles && { ...tiles, path: `${site.locale.rootPath}${tiles.path}` },
   };
 }
 

@@ -1,6 +1,6 @@
 /** HTTP server: the built site if there is one, both APIs, OAI-PMH, and the media files of the snapshot at their own paths. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -67,7 +67,12 @@ export async function startServer(options: ServeOptions) {
   const unmatched = readCurrent().toThisMachine.shown.unmatched();
   server.on('request', createListener(options, readCurrent, isOurs));
   unlessRead.move();
-  const close = () => stopServer(server);
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    await closed;
+    clearTimeout(timer);
+  };
   return {
     /** Without a trailing slash. */
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
@@ -161,13 +166,6 @@ function requestTarget(request: IncomingMessage): string | undefined {
 function allowCrossOrigin(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (response.req.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
-}
-
-async function stopServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-  await closed;
-  clearTimeout(timer);
 }
 
 const INDEX = 'index.html';

@@ -205,7 +205,8 @@ function openFileCache(directory: string) {
   const insert = db.prepare('INSERT OR REPLACE INTO file (file, seen, known) VALUES (?, ?, ?)');
   return {
     async of(file: string, stats: Stats, declaredCharsets: readonly string[]): Promise<KnownFile> {
-      const seen = [fileFingerprint(file), ...declaredCharsets].join(' ');
+      const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true }); // some of them differ after any change
+      const seen = [dev, ino, size, mtimeNs, ctimeNs, ...declaredCharsets].join(' ');
       const cached = select.get(file, seen);
       if (cached) return JSON.parse(readText(cached, 'known')) as KnownFile;
       const sha256 = await sha256OfFile(file);
@@ -226,9 +227,3 @@ function openFileCache(directory: string) {
 
 /** Age in milliseconds from which a file's timestamp is reliable. */
 const SETTLED_AFTER_MS = 3_000;
-
-/** Returns a string that changes whenever the file does. */
-function fileFingerprint(file: string): string {
-  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-}

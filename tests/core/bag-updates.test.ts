@@ -110,6 +110,13 @@ describe('the update of a bag', () => {
   });
 });
 
+it('a whole bag of the same day replaces another one only with --force', async () => {
+  cpSync(at('bag1'), at('same-day'), { recursive: true });
+  expect(await failureOf('sync', at('bag2'), at('same-day'))).toContain('so that it is not known which one is newer');
+  await runMicroficheJson(['sync', at('bag2'), at('same-day'), '--force']);
+  expect(contentOf(at('same-day'))).toEqual(contentOf(at('bag2')));
+});
+
 it('a whole bag is copied, and replaces no other directory', async () => {
   await runMicroficheJson(['sync', at('bag1'), at('whole')]);
   expect(contentOf(at('whole'))).toEqual(contentOf(at('bag1')));

@@ -1,5 +1,5 @@
 /** Brings the copy of a bag, or a snapshot that was imported from it, up to date with the bag or with an update of it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
@@ -10,9 +10,10 @@ import { createDirectories } from '../../platform/create-directory.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openStaging, realPath } from '../../platform/staging.ts';
 import { isSystemName } from '../../platform/system-files.ts';
-import { assertApart, COPY_LOG, copyBytes } from '../../publish/copies/copied-files.ts';
+import { assertApart, COPY_LOG, PARTIAL_FILE } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
-import { applyPatch, writePatched } from '../../publish/copies/patch.ts';
+import { applyPatch } from '../../publish/copies/patch.ts';
+import { openSiteSource, type SiteFile } from '../../publish/copies/site-source.ts';
 import type { SyncOptions } from '../../publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
 import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
@@ -100,44 +101,23 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
 }
 
 async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
-  const bases = bag.manifests.get(PATCHED_FILE);
-  const payload = [...(bag.manifests.get(MANIFEST_FILE) ?? [])].map(([path, sha256]) => ({
-    ...{ path, sha256, base: bases?.get(path) },
-    size: bag.digests.get(path)?.size,
-  }));
-  if (payload.length === 0) refuse(from, `it has no ${MANIFEST_FILE}`);
   const present = readPresent(to, from);
   if (present.size > 0) assertMayUpdate(bag, from, to, force);
-  const lacking = payload.find(
-    ({ path, size, sha256, base }) => size === undefined && ![sha256, base ?? sha256].includes(present.get(path) ?? ''),
+  const own = [COPY_LOG, PARTIAL_FILE].find((path) => bag.digests.has(path));
+  if (own !== undefined) refuse(from, `it contains ${own}, which is never part of a bag`);
+  using payload = await openSiteSource(directory, { copy: to, advice: `Check ${to} with "microfiche verify".` });
+  const lacking = [...payload.absent, ...payload.files].find(
+    ({ path, sha256, base = sha256 }: Omit<SiteFile, 'size'>) =>
+      !bag.digests.has(path) && ![sha256, base].includes(present.get(path) ?? ''),
   );
   if (lacking) refuse(from, `it is an update, and ${to} does not have ${lacking.path} as it was before. ${EARLIER_FIRST}`);
-  const { absent = [], included = [] } = Object.groupBy(payload, ({ size, base }) =>
-    size === undefined && base === undefined ? 'absent' : 'included',
-  );
-  const patched = new Map(
-    included.flatMap(({ base = '', ...line }) => (line.size === undefined ? [[line.path, { ...line, base }]] : [])),
-  );
-  createDirectories(to);
-  const copy = toSafeDirectory(to);
   const tags = [...bag.digests]
     .filter(([path]) => !path.startsWith('data/') && !isOfUpdate(path) && path !== MANIFEST_FILE)
     .map(([path, { size, checksums }]) => ({ path, size, sha256: String(checksums.sha256) }));
   const oldTags = [...parseChecksums(readText(to, TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
-  const source = {
-    ...{ dir: directory, absent, files: [...included, ...tags], leftOut: 0, signature: undefined },
-    manifest: readFileSync(join(directory, MANIFEST_FILE), 'utf8'),
-    measure: async () => [],
-    advice: `Check ${to} with "microfiche verify".`,
-    async write(path: string, target: string) {
-      const line = patched.get(path);
-      if (line) await writePatched(directory, copy, line, target);
-      else await copyBytes(join(directory, path), target);
-    },
-    isIntact: async () => false,
-    [Symbol.dispose]: () => undefined,
-  };
-  const report = await copySite(source, copy, { onProgress });
+  createDirectories(to);
+  const copy = toSafeDirectory(to);
+  const report = await copySite({ ...payload, files: [...payload.files, ...tags], signature: undefined }, copy, { onProgress });
   for (const path of oldTags) if (tags.every((tag) => tag.path !== path) && path !== MANIFEST_FILE) copy.delete(path);
   return report;
 }
@@ -151,18 +131,23 @@ function readPresent(to: string, from: string): Map<string, string> {
 }
 
 /** @throws {UserError} if a bag must not be updated: it is of another archive, newer, or signed */
-function assertMayUpdate({ texts, digests }: ReadBag, from: string, to: string, force: boolean): void {
+function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, to: string, force: boolean): void {
   const read = (name: string) => [texts.get(name), readText(to, name)].map((text) => text ?? '') as [string, string];
-  const [own, present] = read(IDENTITY_FILE).map((text) => parseIdentity(text)?.archive);
-  if (own && present && !isSameArchive(own, present))
+  const [own, present] = read(IDENTITY_FILE).map(parseIdentity);
+  if (own?.archive && present?.archive && !isSameArchive(own.archive, present.archive))
     throw new UserError(
-      `${to} contains ${describeArchive(present)}, not ${describeArchive(own)}. Name the copy of the same archive.`,
+      `${to} contains ${describeArchive(present.archive)}, not ${describeArchive(own.archive)}. Name the copy of the same archive.`,
     );
   if (force) return;
   const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '') as [string, string];
   if (day < before)
     throw new UserError(
       `${to} is newer than ${from}: harvested on ${before}, not ${day || 'an unknown day'}. To replace it, add --force.`,
+    );
+  // An update fits what it was made for.
+  if (day === before && own?.fingerprint !== present?.fingerprint && !manifests.has(LEFT_OUT_FILE))
+    throw new UserError(
+      `${to} and ${from} differ, and both were harvested on ${day || 'an unknown day'}, so that it is not known which one is newer. To replace ${to}, add --force.`,
     );
   if (!digests.has(signatureFileOf('bag')) && existsSync(join(to, signatureFileOf('bag'))))
     throw new UserError(`${to} is signed, and ${from} is not. To replace it by a bag without a signature, add --force.`);

@@ -26,7 +26,6 @@ const inShared = (path: string) => join(shared.path, path);
 const file = (path: string) => inShared(join('unpacked', path));
 const lines = (path: string) => readFileSync(file(path), 'utf8').trim().split('\n');
 const sha256 = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-};
 const exportSite = (to: string, ...more: string[]) =>
   runMicroficheJson<ExportReport>(['export', 'wacz', '--dir', dist, '--to', to, ...more]);
 

@@ -127,7 +127,11 @@ function createListener(
     const pathname = target.replace(/[?#].*$/s, '');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (pathname === OAI_PATH) return void readCurrent().oai(request, response);
-    if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowCrossOrigin(response);
+    if (dir !== undefined && pathname.startsWith('/media/tiles/')) {
+      // Pages on other hosts may read the images (IIIF Image API 3.0, §7.1).
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      if (request.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
+    }
     if (isRead && dir !== undefined && serveFromSite(dir, pathname, request, response)) return;
     const { api, shown } = isForwarded(request) ? readCurrent().toOthers : readCurrent().toThisMachine;
     if (pathname.startsWith('/api/')) return void api(request, response);
@@ -160,12 +164,6 @@ function requestTarget(request: IncomingMessage): string | undefined {
   request.headers.host = host;
   request.url = `${pathname}${search}`;
   return request.url;
-}
-
-/** Lets pages on other hosts read the images (IIIF Image API 3.0, §7.1). */
-function allowCrossOrigin(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  if (response.req.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
 }
 
 const INDEX = 'index.html';

@@ -33,8 +33,6 @@ export interface StreamingResponse extends Omit<UpstreamResponse, 'body'> {
   destroy(cause?: Error): void;
 }
 
-type OpenResponse = StreamingResponse & { body: Readable };
-
 /** How to send one request. */
 export interface TransportRequest extends Partial<PipelineRequest> {
   headers: Record<string, string>;
@@ -117,7 +115,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
   }
 
   /** Aborts a response that is slower than `MIN_BYTES_PER_SECOND`. */
-  function withMinimumSpeed(response: OpenResponse, context: RequestContext): StreamingResponse {
+  function withMinimumSpeed(response: StreamingResponse & { body: Readable }, context: RequestContext): StreamingResponse {
     let receivedBefore = context.receivedBytes;
     const minimum = MIN_BYTES_PER_SECOND * (timeoutMs / 1000);
     const watch = setInterval(() => {

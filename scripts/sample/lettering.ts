@@ -65,9 +65,8 @@ export function handwrite(next: () => number, { size, slant, ink, pen }: Hand, x
 export function writeLines(next: () => number, hand: Hand, x: number, y: number, w: number, h: number): string {
   const step = hand.size * 3.9;
   return many(Math.floor(h / step), (n) => {
-    const isLast = n % 6 === 5;
     const indent = n % 6 ? 0 : hand.size * 4;
     const [left, top] = [x + indent + next() * 3, y + step * (n + 0.7) + next() * 1.5];
-    return handwrite(next, hand, left, top, w * (isLast ? 0.5 : 0.92) - indent);
+    return handwrite(next, hand, left, top, w * (n % 6 === 5 ? 0.5 : 0.92) - indent);
   });
 }

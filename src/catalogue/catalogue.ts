@@ -162,7 +162,7 @@ function readFactsOfSite(
 
 type Titled = Pick<ObjectEntry, 'id' | 'model' | 'title'>;
 
-/** Returns the archive's title, shortened: its repository's, an organization's, its only collection's, its host name, “Archive”. */
+/** Returns the archive's title, shortened: its repository's, an organization's, its only collection's, its host, or “Archive”. */
 export function titleOfArchive(shown: readonly Titled[], catalogUrl: string): string {
   const host = URL.parse(catalogUrl)?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return truncateWords(rootOf(shown)?.title ?? (host === '' || isIP(host) !== 0 ? 'Archive' : host), MAX_SITE_TITLE_LENGTH);

@@ -41,8 +41,8 @@ export function divideEvenly(pages: readonly SearchedPage[], { documentsInPart }
 }
 
 /**
- * Returns the parts as they have to be. No part has a document that is not current, so that nothing of it can be read. `known` are
- * the parts that exist, by name; `hashOf` returns the hash of a document as it is now, undefined if it is new.
+ * Returns the parts as they have to be. No part has a document that is not current, so that nothing of it can be read. `parts`
+ * are those that exist, by name; `hashOf` returns the hash of a document as it is now, undefined if it is new.
  */
 export function planParts(
   pages: readonly SearchedPage[],

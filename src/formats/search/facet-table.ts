@@ -48,7 +48,7 @@ export function encodeParents(parents: ReadonlyMap<number, number>, count: numbe
   return [{ name: 'distances', data: encodeNumbers(distances.map((each) => (each < 0 ? -2 * each - 1 : 2 * each))) }];
 }
 
-/** Reads what `encodeParents` encoded: returns a function from a document to that of its record; undefined for other documents. */
+/** Reads what `encodeParents` encoded: returns a function that returns the document of a document's record, or undefined. */
 export function decodeParents(pieces: Pieces) {
   const distances = numbersOf(pieces, 'distances');
   return (document: number) => {

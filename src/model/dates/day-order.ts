@@ -25,8 +25,8 @@ const DAY = new RegExp(
 const DIGITIZED = /^(?:199[5-9]|20[0-3])/;
 
 /**
- * Resolves a record's days, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `created` and `modified` are such days;
- * `others` are other dates of what was made, or of what it is about. `order` is its archive's.
+ * Resolves a record's days, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `created` and `modified` are such
+ * days; `others` are other dates of what was made, or of what it is about. `order` is its archive's.
  */
 export function resolveDays(
   dates: Record<'creation' | 'digitize_date' | 'created' | 'modified', string | undefined> & {

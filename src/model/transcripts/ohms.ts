@@ -17,10 +17,8 @@ export function readOhms(xml: string): TranscriptText[] {
       ? { cues, text: '', isHtml: false }
       : synchronize(fields.get(`transcript${suffix}`) ?? '', fields.get(`sync${suffix}`) ?? '');
   };
-  const index = (suffix: '' | '_alt') => {
-    const utterances = points.flatMap((point) => describePoint(point, suffix));
-    return textOfUtterances(utterances, 'index');
-  };
+  const about = (suffix: '' | '_alt') => points.flatMap((point) => describePoint(point, suffix));
+  const index = (suffix: '' | '_alt') => textOfUtterances(about(suffix), 'index');
   const all = [text(''), { ...text('_alt'), kind: 'translation' as const }, index(''), index('_alt')];
   return all.filter((each) => each.cues.length > 0 || each.text !== '');
 }

@@ -60,20 +60,15 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
   };
   for (const [n, { id, url }] of named.entries()) {
     const image = images[n % DRAWN] as Buffer;
-    put({ url, owner: id, kind: 'thumb', mimetype: 'image/jpeg' }, '.thumb.jpg', [
-      image.subarray(0, 2),
-      comment(`image ${n}`),
-      image.subarray(2),
-    ]);
+    const parts = [image.subarray(0, 2), comment(`image ${n}`), image.subarray(2)];
+    put({ url, owner: id, kind: 'thumb', mimetype: 'image/jpeg' }, '.thumb.jpg', parts);
   }
   const zeros = Buffer.alloc(1_000_000);
   for (const [n, { id, url }] of named.slice(0, recordings).entries()) {
     const noise = Buffer.alloc(1_000_000, createHash('sha512').update(String(n)).digest());
     const sound = Array.from({ length: RECORDING_BYTES / 2_000_000 }, () => [noise, zeros]).flat();
-    put({ url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' }, '.original.wav', [
-      wavHead(RECORDING_BYTES),
-      ...sound,
-    ]);
+    const row = { url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' } as const;
+    put(row, '.original.wav', [wavHead(RECORDING_BYTES), ...sound]);
   }
   return named.length + recordings;
 }

@@ -154,11 +154,7 @@ async function benchDownloads(directory: string, { files, bytes }: { files: numb
 
 function measureChecksums(program: string, directory: string, listDirectory: string): Promise<Measurement> {
   const list = join(listDirectory, 'files.txt');
-  writeFileSync(
-    list,
-    listFiles(directory)
-      .map(([, file]) => file)
-      .join('\n'),
-  );
+  const files = listFiles(directory).map(([, file]) => file);
+  writeFileSync(list, files.join('\n'));
   return measureCommand('sh', ['-c', `xargs -n 500 ${program} < "$1" > /dev/null`, 'sh', list]);
 }

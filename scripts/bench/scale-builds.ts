@@ -61,14 +61,7 @@ ${kinds.map(([title, all]) => `${title}: \`rebuilt\` is \`${JSON.stringify(all.a
 
 function row(title: string, runs: Runs): string {
   const { rebuilt, files, bytes } = (runs.at(-1) as Run<BuildReport>).report;
-  return tableRow(
-    title,
-    formatSeconds(runs),
-    formatMemory(runs),
-    formatNumber(rebuilt.pages),
-    formatNumber(files),
-    formatNumber(bytes),
-  );
+  return tableRow(title, formatSeconds(runs), formatMemory(runs), ...[rebuilt.pages, files, bytes].map(formatNumber));
 }
 
 /** Returns a table of the seconds of each step, one column per kind of build. */

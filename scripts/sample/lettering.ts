@@ -67,12 +67,7 @@ export function writeLines(next: () => number, hand: Hand, x: number, y: number,
   return many(Math.floor(h / step), (n) => {
     const isLast = n % 6 === 5;
     const indent = n % 6 ? 0 : hand.size * 4;
-    return handwrite(
-      next,
-      hand,
-      x + indent + next() * 3,
-      y + step * (n + 0.7) + next() * 1.5,
-      w * (isLast ? 0.5 : 0.92) - indent,
-    );
+    const [left, top] = [x + indent + next() * 3, y + step * (n + 0.7) + next() * 1.5];
+    return handwrite(next, hand, left, top, w * (isLast ? 0.5 : 0.92) - indent);
   });
 }

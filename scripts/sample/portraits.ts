@@ -10,14 +10,9 @@ const WALLS = ['#807561', '#5c6b6b', '#857066', '#4d4d54', '#707861', '#948f85']
 function drawShelves(next: () => number): string {
   const rows = many(4, (row) => {
     const books = many(18, (n) => {
-      const tall = 44 + next() * 24;
-      return box(
-        n * 13,
-        row * 92 + 74 - tall,
-        8 + next() * 5,
-        tall,
-        `hsl(${next() * 60},${15 + next() * 35}%,${16 + next() * 40}%)`,
-      );
+      const [tall, wide] = [44 + next() * 24, 8 + next() * 5];
+      const color = `hsl(${next() * 60},${15 + next() * 35}%,${16 + next() * 40}%)`;
+      return box(n * 13, row * 92 + 74 - tall, wide, tall, color);
     });
     return books + box(0, row * 92 + 74, 240, 9, '#4a3526');
   });

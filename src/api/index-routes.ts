@@ -82,13 +82,17 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
       lists.get(list)?.entries.push({ ...entry, links: { json: url(path) } });
       lists.set(holdings, { entries: [], sort: 'id' });
     }
-    lists.get(holdings)?.entries.push(briefEntry(record, baseUrls));
+    const { id, model, title } = record;
+    const links = { json: urlOf({ kind: 'object', name: id }, baseUrls) };
+    lists.get(holdings)?.entries.push({ id, model, title, links }); // docs/upstream-api.md, "List entries"
   };
   const facets = FACETS_WITH_IDS.map((id) => ({ id, title: id, links: { json: url(`facet/${id}`) } }));
   lists.set('facet', { entries: facets, sort: 'id' });
   for (const facet of FACETS_WITH_IDS) lists.set(`facet/${facet}/children`, { entries: [], sort: 'title' });
   let repository: string | undefined;
-  for (const record of readPublicRecords(store, visible)) {
+  for (const record of readRecords(store)) visible.note(record);
+  for (const record of readRecords(store)) {
+    if (!visible.record(record.id)) continue;
     if (record.model === 'repository') repository ??= record.id;
     for (const { oh_id: id, namepart } of record.creators) {
       const path = indexPath(['narrator', String(id)]);
@@ -113,19 +117,9 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
   return { lists, repository };
 }
 
-function* readPublicRecords(store: Store, visible: ReturnType<typeof createPublicationStatus>): Generator<ArchivalRecord> {
-  for (const record of readAllRecords(store)) visible.note(record);
-  for (const record of readAllRecords(store)) if (visible.record(record.id)) yield record;
-}
-
-function* readAllRecords(store: Store): Generator<ArchivalRecord> {
+function* readRecords(store: Store): Generator<ArchivalRecord> {
   for (const stored of readBodies(store, 'object')) {
     const record = parseRecord(parseBody(stored));
     if (record?.id === stored.name) yield record;
   }
-}
-
-/** Returns the list entry of a record (docs/upstream-api.md, "List entries"). */
-function briefEntry({ id, model, title }: ArchivalRecord, baseUrls: BaseUrls): Entry {
-  return { id, model, title, links: { json: urlOf({ kind: 'object', name: id }, baseUrls) } };
 }

@@ -43,7 +43,8 @@ export function fulfill(request: OaiRequest, source: OaiSource): string {
   if (verb === 'Identify') return identify(source);
   if (verb === 'ListMetadataFormats') {
     if (given['identifier'] !== undefined) findHeader(given['identifier'], source);
-    return metadataFormats();
+    const format = [el('metadataPrefix', METADATA_PREFIX), el('schema', DC_SCHEMA), el('metadataNamespace', DC_NAMESPACE)];
+    return xmlElement('metadataFormat', {}, format.join(''));
   }
   if (verb === 'ListSets') return listSets(index, given['resumptionToken']);
   if (verb === 'GetRecord') {
@@ -113,11 +114,6 @@ function identify({ index: { title, headers }, baseUrl, adminEmail }: OaiSource)
     el('deletedRecord', 'persistent'),
     el('granularity', 'YYYY-MM-DDThh:mm:ssZ'),
   ].join('');
-}
-
-function metadataFormats(): string {
-  const format = [el('metadataPrefix', METADATA_PREFIX), el('schema', DC_SCHEMA), el('metadataNamespace', DC_NAMESPACE)];
-  return xmlElement('metadataFormat', {}, format.join(''));
 }
 
 function listSets({ sets }: OaiIndex, token: string | undefined): string {

@@ -33,7 +33,9 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   const compressible =
     file.compress && file.stats.size >= MIN_COMPRESSED_BYTES && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(file.type);
   if (compressible) response.setHeader('Vary', 'Accept-Encoding');
-  const encoding = compressible && request.method === 'GET' && !needsExactBytes(request) ? negotiateEncoding(request) : undefined;
+  // These requests refer to positions or the exact bytes of the file, which compression would change.
+  const needsExactBytes = ['range', 'if-match', 'if-unmodified-since'].some((name) => request.headers[name] !== undefined);
+  const encoding = compressible && request.method === 'GET' && !needsExactBytes ? negotiateEncoding(request) : undefined;
   if (encoding) sendCompressed(request, response, file, encoding);
   else sendBytes(request, response, file);
 }
@@ -53,11 +55,6 @@ export function sendText(response: ServerResponse, status: number, text: string,
 
 /** Minimum size for compression: that of a smaller file saves no packet. */
 const MIN_COMPRESSED_BYTES = 1024;
-
-/** Whether a request refers to positions or the exact bytes of the file, which compression would change. */
-function needsExactBytes({ headers }: IncomingMessage): boolean {
-  return ['range', 'if-match', 'if-unmodified-since'].some((name) => headers[name] !== undefined);
-}
 
 const ENCODERS = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

@@ -1,6 +1,6 @@
 /** HTTP server: the built site if there is one, both APIs, OAI-PMH, and the media files of the snapshot at their own paths. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -67,7 +67,12 @@ export async function startServer(options: ServeOptions) {
   const unmatched = readCurrent().toThisMachine.shown.unmatched();
   server.on('request', createListener(options, readCurrent, isOurs));
   unlessRead.move();
-  const close = () => stopServer(server);
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    await closed;
+    clearTimeout(timer);
+  };
   return {
     /** Without a trailing slash. */
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
@@ -122,7 +127,11 @@ function createListener(
     const pathname = target.replace(/[?#].*$/s, '');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (pathname === OAI_PATH) return void readCurrent().oai(request, response);
-    if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowCrossOrigin(response);
+    if (dir !== undefined && pathname.startsWith('/media/tiles/')) {
+      // Pages on other hosts may read the images (IIIF Image API 3.0, §7.1).
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      if (request.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
+    }
     if (isRead && dir !== undefined && serveFromSite(dir, pathname, request, response)) return;
     const { api, shown } = isForwarded(request) ? readCurrent().toOthers : readCurrent().toThisMachine;
     if (pathname.startsWith('/api/')) return void api(request, response);
@@ -155,19 +164,6 @@ function requestTarget(request: IncomingMessage): string | undefined {
   request.headers.host = host;
   request.url = `${pathname}${search}`;
   return request.url;
-}
-
-/** Lets pages on other hosts read the images (IIIF Image API 3.0, §7.1). */
-function allowCrossOrigin(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  if (response.req.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
-}
-
-async function stopServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-  await closed;
-  clearTimeout(timer);
 }
 
 const INDEX = 'index.html';

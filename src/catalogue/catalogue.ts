@@ -43,11 +43,6 @@ export interface Catalogue extends Guide {
 /** All entries that are shown, by kind. */
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
-/** A catalogue that was read. */
-export interface ReadCatalogue extends Pick<GuideEntries, 'sourceVersions'> {
-  catalogue: Catalogue;
-}
-
 /** A catalogue in a temporary file. */
 export interface TemporaryCatalogue extends Catalogue {
   db: DatabaseSync;
@@ -74,7 +69,10 @@ const TEMPORARY = '';
 export type CatalogueStore = Store & Partial<Pick<VisibleStore, 'withdrawn'>>;
 
 /** Reads the catalogue of a snapshot into a file. Bodies that its earlier catalogue already has are not read again. */
-export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): ReadCatalogue {
+export function readCatalogueInto(
+  db: DatabaseSync,
+  store: CatalogueStore,
+): { catalogue: Catalogue; sourceVersions: GuideEntries['sourceVersions'] } {
   const withdrawn = store.withdrawn?.() ?? [];
   const baseUrls = readBaseUrls(store);
   const reading = { store, db };
@@ -164,9 +162,10 @@ function readFactsOfSite(
 
 type Titled = Pick<ObjectEntry, 'id' | 'model' | 'title'>;
 
-/** Returns the archive's title, shortened: its repository's, an organization's, its only collection's, else its host's name. */
+/** Returns the archive's title, shortened: its repository's, an organization's, its only collection's, its host name, “Archive”. */
 export function titleOfArchive(shown: readonly Titled[], catalogUrl: string): string {
-  return truncateWords(rootOf(shown)?.title ?? nameOfHost(catalogUrl), MAX_SITE_TITLE_LENGTH);
+  const host = URL.parse(catalogUrl)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  return truncateWords(rootOf(shown)?.title ?? (host === '' || isIP(host) !== 0 ? 'Archive' : host), MAX_SITE_TITLE_LENGTH);
 }
 
 /**
@@ -192,12 +191,6 @@ function rootOf<T extends Titled>(shown: readonly T[]): T | undefined {
     titled.find(({ model }) => model === 'organization') ??
     (collections.length === 1 ? titled.find(({ model }) => model === 'collection') : undefined)
   );
-}
-
-/** Returns the name of an archive without a title: its host name, or “Archive” if the host is an IP address. */
-function nameOfHost(url: string): string {
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
-  return host === '' || isIP(host) !== 0 ? 'Archive' : host;
 }
 
 /** Returns the languages that records name, the most frequent first. */

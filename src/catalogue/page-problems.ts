@@ -34,21 +34,17 @@ export function createPageProblems() {
     /** Records that a page was rendered but lacks something. */
     addDefect: (page: string, cause: string, setting?: string) =>
       void lacking.push({ page, cause, ...(setting === undefined ? {} : { setting }) }),
-    /** Returns all problems, sorted by page. */
-    list: () =>
-      sortPageProblems([
+    /** Returns all problems, sorted by page, without duplicates. */
+    list() {
+      const problems: PageProblem[] = [
         ...failed.entries().map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),
         ...replaced.entries().map(([page, cause]) => ({ page, cause: `${REPLACED}: ${cause}` })),
         ...lacking,
-      ]),
+      ];
+      const distinct = new Map(problems.map((problem) => [`${problem.page}\n${problem.cause}`, problem]));
+      return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, problem]) => problem);
+    },
   };
-}
-
-/** Returns problems sorted by page, without duplicates. */
-export function sortPageProblems(problems: readonly PageProblem[]): PageProblem[] {
-  const key = ({ page, cause }: PageProblem) => `${page}\n${cause}`;
-  const distinct = new Map(problems.map((problem) => [key(problem), problem]));
-  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, problem]) => problem);
 }
 
 /** Returns the first line of an error's message. */

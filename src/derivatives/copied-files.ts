@@ -40,9 +40,6 @@ export interface CopiedFile {
   web?: CopiedFile;
 }
 
-/** Media files by upstream URL. */
-export type CopiedFiles = Readonly<Record<string, CopiedFile>>;
-
 /** Media types whose scripts a browser would run with the rights of the site. */
 const ACTIVE_TYPES = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockwave-flash|xhtml)/;
 /** Added to the names of transcripts in XML, so that browsers show them as text and run nothing in them. */

@@ -89,10 +89,11 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
   limitSharpConcurrency();
   try {
     const images = rows.filter(({ kind, mimetype }) => IMAGE_KINDS.has(kind) && mimetype.startsWith('image/'));
-    claimPaths(images, work);
+    // In their order, not in decoding order: another build, or shard, has to decide on the same paths.
+    for (const row of images) pathBaseFor(row, work);
     await processFiles(images, work, addImages, options.onProgress);
     const substitutes = selectSubstitutes(lists, rows, result);
-    claimPaths(substitutes, work);
+    for (const row of substitutes) pathBaseFor(row, work);
     await processFiles(substitutes, work, addImages, options.onProgress);
     const large = rows.filter(
       ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !work.failedFiles.has(sha256),
@@ -176,11 +177,6 @@ async function addImages(row: ShownFile, urls: string[], work: ImageRun): Promis
   const thumb = derivative('thumb', images.thumb);
   const page = images.page ? derivative('page', images.page) : thumb;
   for (const url of urls) work.result.images[url] = { thumb, page };
-}
-
-/** Decides the paths of images in their order, not in decoding order: another build, or shard, has to decide the same. */
-function claimPaths(rows: readonly ShownFile[], work: ImageRun): void {
-  for (const row of rows) pathBaseFor(row, work);
 }
 
 /** Decides which image of a record has tiles, if it has several that are large. */

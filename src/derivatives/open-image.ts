@@ -36,7 +36,10 @@ export function isRenderable(mimetype: string): boolean {
  * @throws {Error} if the file is broken
  */
 export async function openImage(file: string, mimetype: string): Promise<Sharp> {
-  if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
+  if (mimetype === 'application/pdf') {
+    const args = ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file];
+    return openWithSharp(await readToolOutput('pdftoppm', args, MAX_OUTPUT_BYTES));
+  }
   if (mimetype.startsWith('video/') || mimetype === 'image/bmp') return openWithSharp(await extractFrame(file, mimetype));
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
@@ -51,14 +54,6 @@ function openWithSharp(input: string | Buffer): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
     .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
-}
-
-function renderFirstPage(file: string): Promise<Buffer> {
-  return readToolOutput(
-    'pdftoppm',
-    ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file],
-    MAX_OUTPUT_BYTES,
-  );
 }
 
 /** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */

@@ -91,9 +91,7 @@ export async function measureResizedImages(
       sizes.add(paths.thumb, info);
     });
   }
-  const measured = async (size: SizeName): Promise<ImageFile> => {
-    return { cachedFile: paths[size], ...(await sizes.read(paths[size])) };
-  };
+  const measured = async (size: SizeName) => ({ cachedFile: paths[size], ...(await sizes.read(paths[size])) });
   const thumb = await measured('thumb');
   return { thumb, page: isSmall(thumb) ? undefined : await measured('page') };
 }

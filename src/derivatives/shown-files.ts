@@ -114,7 +114,10 @@ export async function readShownFiles(
       const declared = findDeclaredCharsets(store, sharers, namers);
       const { sha256, ...found } = await known.of(file, stats, declared);
       const languages = languagesOf(findOwner(first, namers));
-      const type = { ...found, charset: found.charset && guessByLanguages(file, found.charset, declared, languages) };
+      // The cache of files does not depend on languages: if these are known, a charset is guessed again.
+      const isGuess = found.charset?.evidence === 'guess' && languages.length > 0;
+      const guess = isGuess ? findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared, languages) : found.charset;
+      const type = { ...found, charset: guess };
       if (sha256 !== first.sha256) {
         missing++;
         throw new Error(
@@ -141,12 +144,6 @@ export async function readShownFiles(
     /** The number of files that are missing or corrupted, and may be intact the next time. */
     missing,
   };
-}
-
-/** Returns a text file's charset, guessed again if its languages are known: the cache of files does not depend on them. */
-function guessByLanguages(file: string, charset: Charset, declared: readonly string[], languages: readonly string[]): Charset {
-  if (charset.evidence !== 'guess' || languages.length === 0) return charset;
-  return findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared, languages);
 }
 
 /** Returns the charsets declared for a file, without duplicates: first by records, then by the server of its download. */
@@ -205,7 +202,8 @@ function openFileCache(directory: string) {
   const insert = db.prepare('INSERT OR REPLACE INTO file (file, seen, known) VALUES (?, ?, ?)');
   return {
     async of(file: string, stats: Stats, declaredCharsets: readonly string[]): Promise<KnownFile> {
-      const seen = [fileFingerprint(file), ...declaredCharsets].join(' ');
+      const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true }); // some of them differ after any change
+      const seen = [dev, ino, size, mtimeNs, ctimeNs, ...declaredCharsets].join(' ');
       const cached = select.get(file, seen);
       if (cached) return JSON.parse(readText(cached, 'known')) as KnownFile;
       const sha256 = await sha256OfFile(file);
@@ -226,9 +224,3 @@ function openFileCache(directory: string) {
 
 /** Age in milliseconds from which a file's timestamp is reliable. */
 const SETTLED_AFTER_MS = 3_000;
-
-/** Returns a string that changes whenever the file does. */
-function fileFingerprint(file: string): string {
-  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-}

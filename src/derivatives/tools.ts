@@ -49,15 +49,10 @@ export const hasTool: (tool: Tool) => boolean = memoized((tool) => findProgram(t
  * @throws {ToolLimitError} if it takes too long, prints more than `maxBytes`, or the file exceeds the maximum of pixels
  * @throws {ToolError} if it fails (with the last line of its error output)
  */
-export async function runTool(
-  tool: Tool,
-  args: string[],
-  maxBytes: number,
-  onChunk: (chunk: Buffer) => void,
-  timeout = TIMEOUT_MS,
-): Promise<void> {
+export async function runTool(...run: Parameters<typeof runLimited>): Promise<void> {
+  const [tool] = run;
   if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool]);
-  await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(tool, args, maxBytes, onChunk, timeout));
+  await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(...run));
 }
 
 /** Starts a program that is given as arguments, with this maximum of memory in KiB. A lower one that is set already stays. */
@@ -74,7 +69,7 @@ async function runLimited(
   args: string[],
   maxBytes: number,
   onChunk: (chunk: Buffer) => void,
-  timeout: number,
+  timeout = TIMEOUT_MS,
 ): Promise<void> {
   const { execa } = await import('execa'); // slow to load
   const child = execa(...limitMemory(tool, args), {

@@ -62,15 +62,8 @@ async function createWebFile(dir: string, { path, sha256, mimetype }: StoredMedi
   const extension = isVideo ? 'mp4' : 'm4a';
   const partial = `${WEB_DIRECTORY}/${sha256}.part`;
   safeDir.delete(partial);
-  const output = [
-    '-threads',
-    '1',
-    ...(isVideo ? VIDEO : ['-vn']),
-    ...AUDIO,
-    ...OUTPUT,
-    'mp4',
-    `file:${safeDir.resolve(partial)}`,
-  ];
+  const to = `file:${safeDir.resolve(partial)}`;
+  const output = ['-threads', '1', ...(isVideo ? VIDEO : ['-vn']), ...AUDIO, ...OUTPUT, 'mp4', to];
   try {
     await runTool('ffmpeg', [...FFMPEG_QUIET, ...input, ...output], 0, () => undefined, TIMEOUT_MS);
     const own = await sha256OfFile(safeDir.resolve(partial));

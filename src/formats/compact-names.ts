@@ -3,7 +3,6 @@
 /** The page that shows a page from a pack: `page.html?objects/demo-1.html`. */
 export const VIEWER_PAGE = 'page.html';
 
-const THUMBNAIL_DIRECTORY = 'thumbs/';
 const PACKED_PATH = /^(?:[a-z]{2}\/)?(?:objects|people|authors|guide|browse|pages|exhibits)\/.+\.html$/;
 /** Entry pages, which stay separate files. */
 const ENTRY_PAGES = /^(?:[a-z]{2}\/)?(?:people|authors|guide|exhibits|browse|browse\/[^/]+)\/index\.html$/;
@@ -15,5 +14,5 @@ export function isPackedPage(path: string): boolean {
 
 /** Whether a file of the site is a thumbnail, which a compact build stores in a pack. */
 export function isPackedThumbnail(path: string): boolean {
-  return path.startsWith(THUMBNAIL_DIRECTORY);
+  return path.startsWith('thumbs/');
 }

@@ -62,7 +62,7 @@ export function clusterPoints<Point extends MapPoint>(points: readonly Point[], 
   const marks: Array<{ x: number; y: number; points: Point[] }> = [];
   for (const point of points) {
     const { x, y } = point;
-    const distance = (mark: MarkPosition) => Math.hypot(mark.x - x, mark.y - y);
+    const distance = (mark: Pick<MapPoint, 'x' | 'y'>) => Math.hypot(mark.x - x, mark.y - y);
     const nearest = marks.reduce<(typeof marks)[number] | undefined>(
       (best, mark) => (best && distance(best) <= distance(mark) ? best : mark),
       undefined,
@@ -88,5 +88,3 @@ function countRecords(points: readonly MapPoint[]): number {
 function minRadius(count: number): number {
   return DIGIT_WIDTH * String(count).length;
 }
-
-type MarkPosition = Pick<MapPoint, 'x' | 'y'>;

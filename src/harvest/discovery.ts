@@ -43,8 +43,6 @@ function graphNodeOf({ kind, name }: Resource): string {
   return keyOf({ kind, name });
 }
 
-const RECORD_KIND_SET: ReadonlySet<string> = new Set(RECORD_KINDS);
-
 /** Returns the graph of resources and the resources that they name. Nodes are numbered; `edges` are those that each names. */
 function createGraph(store: Store, run: number, baseUrls: BaseUrls) {
   const indexByNode = new Map<string, number>();
@@ -70,7 +68,7 @@ function createGraph(store: Store, run: number, baseUrls: BaseUrls) {
     const { body, headers } = row;
     const stored = body instanceof Uint8Array && typeof headers === 'string' ? { body, headers } : undefined;
     const discovered = stored ? discoveredIn(resource, stored, baseUrls) : [];
-    isRecord[own] ||= RECORD_KIND_SET.has(resource.kind) && stored !== undefined;
+    isRecord[own] ||= stored !== undefined && RECORD_KINDS.some((kind) => kind === resource.kind);
     for (const target of [...discovered, ...speculative]) edges[own]?.push(numberOf(graphNodeOf(target)));
   }
   return { indexByNode, edges, isRecord };

@@ -70,6 +70,9 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
     payload = read.payload;
     return read.problem;
   };
+  // More attempts are of little use for a guessed list; or after 500, if it failed before or only the guide names it.
+  const isExpectedToFail =
+    isSpeculativeList(resource) || (past?.status === 500 && (failedRuns > 0 || isNamedByGuide(past.referrer)));
   try {
     const pending = prefetched.get(key);
     prefetched.delete(key);
@@ -80,7 +83,7 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
       (await client.get(urlOf(resource, baseUrls), {
         conditionalHeaders: stored?.validators ? (JSON.parse(stored.validators) as Record<string, string>) : undefined,
         validate,
-        maxAttempts: isExpectedToFail(resource, past) ? 1 : undefined,
+        maxAttempts: isExpectedToFail ? 1 : undefined,
         signal,
       }));
     const { attempts, ...received } = response;
@@ -111,11 +114,6 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
 function isUrlOf(url: string, id: string, baseUrls: BaseUrls): boolean {
   const [path, expected] = [url, urlOf({ kind: 'object', name: id }, baseUrls)].map((each) => new URL(each).pathname);
   return path?.replace(/\/$/, '') === expected?.replace(/\/$/, '');
-}
-
-/** Whether more attempts are of little use: a guessed list; or after 500, if it failed before or only the guide names it. */
-function isExpectedToFail(resource: Resource, past: PastRequests | undefined): boolean {
-  return isSpeculativeList(resource) || (past?.status === 500 && (past.failedRuns > 0 || isNamedByGuide(past.referrer)));
 }
 
 /** Ignores that an early request got no response, because the crawl sends it again. Throws any other error. */

@@ -1,5 +1,5 @@
 /** Stops a harvest before it exceeds the limits that the operator set, or fills the disk. */
-import { RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
+import { RECORD_KINDS } from '../model/resources.ts';
 import { createSpaceProbe, freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { formatCount } from '../platform/text-lines.ts';
@@ -33,10 +33,8 @@ const BYTES_ON_DISK_PER_BYTE = 2;
 
 /** Whether an outcome is a record that upstream sent or confirmed. */
 export function isRecord({ resource, received, unchanged }: Outcome): boolean {
-  return (received ?? unchanged) !== undefined && RECORD_KIND_SET.has(resource.kind);
+  return (received ?? unchanged) !== undefined && RECORD_KINDS.some((kind) => kind === resource.kind);
 }
-
-const RECORD_KIND_SET: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
 
 /** Returns a function that counts an outcome before it is stored, or returns why it must not be stored. */
 export function createStorageGuard(

@@ -22,12 +22,9 @@ export type PreflightResult = Awaited<ReturnType<typeof preflight>>;
 export async function preflight(
   baseUrls: BaseUrls,
   client: Client,
-  {
-    mayBeEmpty,
-    knowsRepositories,
-    signal,
-  }: { mayBeEmpty: boolean; knowsRepositories: boolean; signal?: AbortSignal | undefined },
+  options: { mayBeEmpty: boolean; knowsRepositories: boolean; signal?: AbortSignal | undefined },
 ) {
+  const { mayBeEmpty, knowsRepositories, signal } = options;
   const first = firstPage('authors', '');
   const url = urlOf(first, baseUrls);
   const response = await client.get(url, { signal, maxDelays: Number.POSITIVE_INFINITY }).catch(async (error: unknown) => {

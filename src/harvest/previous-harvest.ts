@@ -16,6 +16,7 @@ export const COLLECTIONS_META_KEY = 'collections';
 /** Reads what the snapshot in a directory says about the last harvest. */
 export function readPreviousHarvest(dir: string) {
   using store = openSnapshot(dir);
+  const collections = parseJson(readMeta(store, COLLECTIONS_META_KEY) ?? '[]'); // malformed JSON sets no limit
   return {
     run: readLastRun(store),
     /** The base URLs that the snapshot was harvested from; empty strings if none are stored yet. */
@@ -25,13 +26,8 @@ export function readPreviousHarvest(dir: string) {
     /** The name of the sample archive, if the snapshot contains that. */
     sample: readMeta(store, 'sample'),
     /** What the last harvest was limited to. */
-    scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
+    scope: createScope(Array.isArray(collections) ? collections.filter((id) => typeof id === 'string') : []),
   };
-}
-
-function parseIds(json: string | undefined): string[] {
-  const parsed = parseJson(json ?? '[]'); // malformed JSON sets no limit
-  return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
 }
 
 /**

@@ -47,6 +47,7 @@ export function hostProblem(host: string, { named, mentioned }: AllowedHosts): s
 export function createGuardedLookup(host: string, { named }: AllowedHosts, lookupAll: LookupAll = systemLookup): LookupFunction {
   const isNamed = named.has(host);
   const namedAddresses = new Set([...named].map(hostnameOf));
+  const isLoopback = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
   const allowed = (hostname: string, address: string) =>
     isPublicAddress(address) || (isNamed && (namedAddresses.has(address) || (isLocalName(hostname) && isLoopback(address))));
   return (hostname, options, callback) => {
@@ -67,8 +68,4 @@ export function createGuardedLookup(host: string, { named }: AllowedHosts, looku
 
 function privateHostMessage(host: string): string {
   return `not on the public internet, and only the snapshot names it (to allow it, add --allow-host ${host})`;
-}
-
-function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }

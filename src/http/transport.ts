@@ -33,8 +33,6 @@ export interface StreamingResponse extends Omit<UpstreamResponse, 'body'> {
   destroy(cause?: Error): void;
 }
 
-type OpenResponse = StreamingResponse & { body: Readable };
-
 /** How to send one request. */
 export interface TransportRequest extends Partial<PipelineRequest> {
   headers: Record<string, string>;
@@ -70,7 +68,9 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
       context.exchanges.push(exchange);
       // If nothing reads the body when it is destroyed, its error event must not be unhandled. The caller knows the cause.
       body.on('error', () => undefined);
-      const target = redirectTarget(exchange);
+      const { status } = exchange;
+      const isRedirect = status >= 300 && status < 400 && status !== 304;
+      const target = isRedirect ? exchange.headers.find(([name]) => /^location$/i.test(name))?.[1] : undefined;
       if (target === undefined)
         return {
           url: chain.url.href,
@@ -115,7 +115,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
   }
 
   /** Aborts a response that is slower than `MIN_BYTES_PER_SECOND`. */
-  function withMinimumSpeed(response: OpenResponse, context: RequestContext): StreamingResponse {
+  function withMinimumSpeed(response: StreamingResponse & { body: Readable }, context: RequestContext): StreamingResponse {
     let receivedBefore = context.receivedBytes;
     const minimum = MIN_BYTES_PER_SECOND * (timeoutMs / 1000);
     const watch = setInterval(() => {
@@ -184,12 +184,6 @@ async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buf
   } finally {
     clearTimeout(deadline);
   }
-}
-
-/** Returns the target of a redirect as the response gives it; undefined if it is none. */
-function redirectTarget({ status, headers }: Exchange): string | undefined {
-  const isRedirect = status >= 300 && status < 400 && status !== 304;
-  return isRedirect ? headers.find(([name]) => /^location$/i.test(name))?.[1] : undefined;
 }
 
 /** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */

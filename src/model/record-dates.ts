@@ -43,7 +43,9 @@ export function readPeriods({ chronology }: Pick<ArchivalRecord, 'chronology'>):
     if (typeof start !== 'object' || saysItsDates({ term, startdate, enddate })) return readsAsDate(term);
     if (typeof end !== 'object') return start.intervals;
     const [first, last] = [start.intervals[0], end.intervals.at(-1)];
-    return first?.start !== undefined && last?.end !== undefined ? [spanOf(first.start, last.end)] : start.intervals;
+    if (first?.start === undefined || last?.end === undefined) return start.intervals;
+    const points = [first.start, last.end].map((bound) => ({ start: bound, end: bound, edtf: bound }));
+    return [intervalBetween([points[0], CERTAIN], [points[1], CERTAIN])];
   });
   return intervals.length === 0 ? undefined : toReading(intervals);
 }
@@ -70,8 +72,4 @@ export function readCertain(text: string | undefined): ReturnType<typeof readDat
 function readsAsDate(term: string | undefined): DateReading['intervals'] {
   const reading = readCertain(term);
   return typeof reading === 'object' ? reading.intervals : [];
-}
-
-function spanOf(start: string, end: string): DateReading['intervals'][number] {
-  return intervalBetween([{ start, end: start, edtf: start }, CERTAIN], [{ start: end, end, edtf: end }, CERTAIN]);
 }

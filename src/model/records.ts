@@ -62,15 +62,9 @@ const period: Reader<ReturnType<typeof periodFields>> = (value) => {
   return read?.term || read?.startdate ? read : undefined;
 };
 
-/** An ancestor of a record, or the record itself, as its breadcrumbs give it. */
-export interface Breadcrumb {
-  id: string;
-  model: string | undefined;
-  label: string | undefined;
-}
-
 const breadcrumbFields = fields({ id: verbatim, model: text, label: stated });
-const breadcrumb: Reader<Breadcrumb | undefined> = (value) => {
+/** Parses an ancestor of a record, or the record itself, as its breadcrumbs give it. */
+const breadcrumb = (value: unknown) => {
   const read = breadcrumbFields(value);
   return read && isObjectId(read.id) ? { ...read, id: read.id } : undefined;
 };
@@ -198,16 +192,15 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
 /** The links to media files. */
 const MEDIA_LINKS = new Set(['img', 'thumb', 'download']);
 
-/** What is known of a record beside its fields. */
-export interface RecordContext {
-  /** The URL of the response: addresses of media files may be relative to it. Without it, the record’s own link is taken. */
-  url?: string | undefined;
-  /** The order of days and months in the archive, for days that the record does not resolve. */
-  dayOrder?: DayOrder | undefined;
-}
-
-/** Parses a record (docs/upstream-api.md, “Record fields”). Undefined if not an object with an object ID; never throws. */
-export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {}): ArchivalRecord | undefined {
+/**
+ * Parses a record (docs/upstream-api.md, “Record fields”). Undefined if not an object with an object ID; never throws. `url` is
+ * that of the response, to which addresses of media files may be relative; without it, the record’s own link is taken. `dayOrder`
+ * is the order of days and months in the archive, for days that the record does not resolve.
+ */
+export function parseRecord(
+  raw: unknown,
+  { url, dayOrder }: { url?: string | undefined; dayOrder?: DayOrder | undefined } = {},
+): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
   const base = url ?? read.links['json'];

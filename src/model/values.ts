@@ -61,7 +61,7 @@ export function inLanguage(values: readonly unknown[] | Record<string, unknown>,
     ? values.slice(0, MAX_LIST_MEMBERS).map((each) => [languageOf(each), each])
     : '@value' in values
       ? [[undefined, values['@value']]]
-      : Object.entries(values).filter(([, each]) => !isEmpty(each));
+      : Object.entries(values).filter(([, each]) => (Array.isArray(each) ? each.length > 0 : isObject(each) || verbatim(each)));
   const keys = all.flatMap(([key]) => asList(key));
   const shown = keys.find((key) => languageTag(LANGUAGE_KEY.exec(key)?.groups?.['code'] ?? '') === language) ?? keys[0];
   return all.filter(([key]) => key === undefined || key === shown).map(([, each]) => each);
@@ -93,10 +93,6 @@ export function isTextObject(value: unknown): value is Record<string, unknown> {
 function isLanguageKey(key: string): boolean {
   const { code } = LANGUAGE_KEY.exec(key)?.groups ?? { code: '' };
   return code === undefined || languageTag(code) !== undefined;
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : !isObject(value) && verbatim(value) === undefined;
 }
 
 const FIELD =

@@ -29,9 +29,10 @@ export function createFacetPacks(rows: Iterable<FacetRow>): Map<FacetPack, Piece
   }
   const parents = new Map(parts.flatMap(([part, page]) => (records.has(page) ? [[part, records.get(page) as number]] : [])));
   const valuesOf = (facet: string) => all.map(({ filters }) => filters[facet] ?? []);
-  const years = valuesOf('year').map(spanOf);
-  const from = Uint32Array.from(years, ([first]) => first);
-  const to = Uint32Array.from(years, ([, last]) => last);
+  const years = valuesOf('year').map((own) => own.map(Number));
+  // Both are 0 if there is none.
+  const from = Uint32Array.from(years, (own) => (own.length === 0 ? 0 : Math.min(...own)));
+  const to = Uint32Array.from(years, (own) => Math.max(0, ...own));
   const ranks = (sorts: 'title' | 'date') => encodeRanks(rankKeys(all.map(({ sort }) => sort[sorts] ?? '')));
   return new Map<FacetPack, Piece[]>([
     ['parents', encodeParents(parents, all.length)],
@@ -51,13 +52,6 @@ function withFiling(facet: SearchFacet, column: Column): Column {
     return [shown || name, sort || shown || name];
   };
   return { ...column, filed: new Map(column.values.map((value) => [value, fileName(value)])) };
-}
-
-/** Returns the first and the last year; 0 if there is none. */
-function spanOf(years: readonly string[]): [first: number, last: number] {
-  let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  for (const year of years) [first, last] = [Math.min(first, Number(year)), Math.max(last, Number(year))];
-  return years.length === 0 ? [0, 0] : [first, last];
 }
 
 /** Returns the column of a facet, from its values in each document. */

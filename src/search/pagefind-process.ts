@@ -20,12 +20,9 @@ interface Reply {
 export async function startPagefind(language: string) {
   const { send, close } = runService();
   // Pagefind has no such language, and uses words as they are: it does not reduce them to stems.
-  const created = await send({
-    type: 'NewIndex',
-    config: { force_language: language, keep_index_url: true, max_fragments: MAX_FRAGMENTS },
-  });
-  const index_id = created.index_id;
-  if (index_id === undefined) throw new Error(`Pagefind could not start: ${created.message}`);
+  const config = { force_language: language, keep_index_url: true, max_fragments: MAX_FRAGMENTS };
+  const { index_id, message: problem } = await send({ type: 'NewIndex', config });
+  if (index_id === undefined) throw new Error(`Pagefind could not start: ${problem}`);
   return {
     /** Adds a document. Returns why Pagefind rejects it, if it does. */
     async add(document: { url: string; content: string; language: string; meta?: Record<string, string> }) {

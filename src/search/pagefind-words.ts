@@ -29,9 +29,6 @@ export function isWordFile(name: string): boolean {
   return name === WORDS || name.endsWith(LIST);
 }
 
-/** An index of Pagefind. */
-export type PagefindIndex = ReturnType<typeof openPagefindIndex>;
-
 /** Files in which there is something else than Pagefind writes. They may be of a shard that another person has made. */
 export class DamagedWordsError extends Error {
   /** The directory of the index. */

@@ -40,18 +40,13 @@ export function divideEvenly(pages: readonly SearchedPage[], { documentsInPart }
   }));
 }
 
-/** The parts that exist, and what became of their documents. */
-export interface KnownParts {
-  /** By name. */
-  parts: ReadonlyMap<string, KnownPart>;
-  /** Returns the hash of a document as it is now; undefined if it is new. */
-  hashOf: (page: SearchedPage) => string | undefined;
-}
-
-/** Returns the parts as they have to be. No part has a document that is not current, so that nothing of it can be read. */
+/**
+ * Returns the parts as they have to be. No part has a document that is not current, so that nothing of it can be read. `known` are
+ * the parts that exist, by name; `hashOf` returns the hash of a document as it is now, undefined if it is new.
+ */
 export function planParts(
   pages: readonly SearchedPage[],
-  { parts: known, hashOf }: KnownParts,
+  { parts: known, hashOf }: { parts: ReadonlyMap<string, KnownPart>; hashOf: (page: SearchedPage) => string | undefined },
   limits: PartLimits,
 ): PlannedPart[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));

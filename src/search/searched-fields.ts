@@ -30,10 +30,12 @@ export function readSearchedFields(
   record: ArchivalRecord,
   locales: readonly Locale[],
 ): SearchedField[] {
+  const { id, model, parent } = entry;
   const date = dateField(record, locales);
   return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
     if (name === date?.[0]) return [date];
-    if (name === 'id') return [idField(entry)];
+    // The end of a file’s ID, role and checksum, is not searched: the whole ID finds the file.
+    if (name === 'id') return [['id', id, model === 'file' && parent !== undefined ? parent : id]];
     if (name === 'creators') return record.creators.flatMap(creatorField);
     const codes = CODED_FACETS.find((facet) => facet === name);
     if (codes) return codedFields(codes, entry, locales);
@@ -59,11 +61,6 @@ function creatorField({ namepart, role }: ArchivalRecord['creators'][number]): S
   const name = toPlainText(namepart);
   if (name === '') return [];
   return [role === undefined || role === '' ? ['creators', name] : [`${CREATOR_WITH_ROLE}${role}`, name, role]];
-}
-
-/** Returns the field of an ID. The end of a file’s ID, role and checksum, is not searched: the whole ID finds the file. */
-function idField({ id, model, parent }: Pick<ObjectEntry, 'id' | 'model' | 'parent'>): SearchedField {
-  return ['id', id, model === 'file' && parent !== undefined ? parent : id];
 }
 
 /** Returns the field that states the record's date, with the words of its reading. Periods have no such words of their own. */

@@ -45,14 +45,12 @@ export function compareCatalogues(db: DatabaseSync, earlier: string, isCopy = tr
 /** The kind of the lookup of notices, by the ID of the record that they name. */
 export const NOTICE_LOOKUP = 'notice';
 
-type Row = Readonly<Record<string, unknown>>;
-
 /**
  * Returns the rows of a table of which the other catalogue has none with the same key and values: the columns of the key, and
  * each other one as it is now and, with the prefix `was_`, as it was; null without a row. With `where`, also the rows for which
  * that is true.
  */
-function differing(db: DatabaseSync, table: string, key: string[], values: string[] = [], where = 'FALSE'): Row[] {
+function differing(db: DatabaseSync, table: string, key: string[], values: string[] = [], where = 'FALSE') {
   const columns = values.map((name) => `now.${name}, was.${name} AS was_${name}`);
   const isDifferent = [...key, ...values].map((name) => `now.${name} IS NOT was.${name}`).join(' OR ');
   return db

@@ -60,7 +60,9 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   for (const id of partial) if (shown.has(id)) update.put(createPartialEntry(id, found.crumbsById.get(id), store, baseUrls));
   update.removeOthers((id) => shown.has(id));
   const order = readDayOrder(db);
-  for (const id of listReadOtherwise(db, order)) {
+  const open = db.prepare("SELECT id, listed FROM record WHERE day_order = 'open' ORDER BY id").all();
+  // They were read with another order, or without one, and may depend on it.
+  for (const id of open.flatMap(({ id, listed }) => (parseListed(listed).dayOrder === order ? [] : [String(id)]))) {
     const stored = readBody(store, 'object', id);
     const entry = stored && readRecordBody(stored, baseUrls, order).more;
     update.put(entry ?? createPartialEntry(id, found.crumbsById.get(id), store, baseUrls, order));
@@ -199,9 +201,6 @@ function readShownEntry(
   }
 }
 
-/** The record behind an entry. */
-export type EntryRecord = ReturnType<typeof readEntryRecord>;
-
 /**
  * Returns the record behind an entry: from its body, from its list entry, or from its ID alone. `stored` is its body; undefined
  * for a partial record.
@@ -230,10 +229,4 @@ function readDayOrder(db: DatabaseSync): DayOrder | undefined {
   const rows = db.prepare('SELECT day_order, count(*) AS n FROM record WHERE day_order IS NOT NULL GROUP BY day_order').all();
   for (const { day_order: order, n } of rows) counts[order as keyof typeof counts] = Number(n);
   return commonDayOrder(counts);
-}
-
-/** Returns the IDs of the records that were read with another order than `order`, or without one, and may depend on it. */
-function listReadOtherwise(db: DatabaseSync, order: DayOrder | undefined): string[] {
-  const rows = db.prepare("SELECT id, listed FROM record WHERE day_order = 'open' ORDER BY id").all();
-  return rows.filter(({ listed }) => parseListed(listed).dayOrder !== order).map(({ id }) => String(id));
 }

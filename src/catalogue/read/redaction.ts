@@ -89,14 +89,11 @@ export function createNameMatcher(persons: readonly string[]) {
 function nameForms(person: string): string[] {
   const name = person.normalize('NFC').trim();
   const [surname, given] = name.split(/\s*,\s*/);
-  const reversed = given === undefined ? surnameFirst(name) : `${given} ${surname}`;
-  return [name, reversed].flatMap((form) => [form, encodeURIComponent(form)]);
-}
-
-/** Returns `Jane Q. Doe` as `Doe, Jane Q.` */
-function surnameFirst(name: string): string {
   const words = name.split(/\s+/);
-  return words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;
+  // “Doe, Jane Q.” is also “Jane Q. Doe”, and the other way round.
+  const inverted = words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;
+  const reversed = given === undefined ? inverted : `${given} ${surname}`;
+  return [name, reversed].flatMap((form) => [form, encodeURIComponent(form)]);
 }
 
 /** Scripts whose words follow each other without a space, or with endings after a name. */

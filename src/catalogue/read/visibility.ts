@@ -80,7 +80,7 @@ export function createPublicationStatus(store: Store, usesPerCheck = 1) {
 }
 
 function readDeclaration(store: Store, id: string): Declaration {
-  if (!isObjectId(id)) return { shown: false, ancestors: [] };
+  if (!isObjectId(id)) return HIDDEN_RECORD;
   const stored = readBody(store, 'object', id);
   const record = (stored && parseRecord(parseBody(stored))) ?? parseRecord(readListEntry(store, id));
   if (record) return declarationIn(record);

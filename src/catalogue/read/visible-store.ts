@@ -71,9 +71,11 @@ export function createVisibleStore(store: Store, { withholding, collections, pub
   const records = new Map<string, Withdrawal>([...purged, ...withholding.records]);
   const chosenAncestors = new Set((collections ?? []).flatMap((id) => [...ancestorsOf(id)]));
   /** Every text in which something may have to be withheld contains one of these IDs. */
-  const markers = lazy(() =>
-    searchMarkers(store, [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()], isWithdrawn),
-  );
+  const markers = lazy(() => {
+    const ids = [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()];
+    const others = ids.length === 0 ? [] : readResourceNames(store, 'object');
+    return [...ids, ...others.filter((id) => !ids.some((marker) => id.includes(marker)) && isWithdrawn(id))];
+  });
 
   /** Returns why a record is withdrawn, by itself or with an ancestor. */
   function withdrawalOf(id: string): Withdrawal | undefined {
@@ -199,13 +201,6 @@ export function createVisibleStore(store: Store, { withholding, collections, pub
         return withdrawal ? [{ id, ...withdrawal }] : [];
       }),
   };
-}
-
-/** Returns the listed IDs, and those IDs withdrawn with them that contain none of the listed ones. */
-function searchMarkers(store: Store, ids: string[], isWithdrawn: (id: string) => boolean): string[] {
-  if (ids.length === 0) return [];
-  const others = readResourceNames(store, 'object').filter((id) => !ids.some((marker) => id.includes(marker)) && isWithdrawn(id));
-  return [...ids, ...others];
 }
 
 /** Returns an author or guide page without references to hidden resources. */

@@ -44,28 +44,17 @@ export interface Piece {
  */
 export function encodeParents(parents: ReadonlyMap<number, number>, count: number): Piece[] {
   const distances = Array.from({ length: count }, (_, document) => (parents.get(document) ?? document) - document);
-  return [{ name: 'distances', data: encodeNumbers(distances.map(encodeDistance)) }];
+  // Even numbers are distances forward, odd ones back.
+  return [{ name: 'distances', data: encodeNumbers(distances.map((each) => (each < 0 ? -2 * each - 1 : 2 * each))) }];
 }
 
-/** Returns for a document that of the record that it is part of; undefined for other documents. */
-export type ParentOf = (document: number) => number | undefined;
-
-/** Returns what `encodeParents` encoded. */
-export function decodeParents(pieces: Pieces): ParentOf {
+/** Reads what `encodeParents` encoded: returns a function from a document to that of its record; undefined for other documents. */
+export function decodeParents(pieces: Pieces) {
   const distances = numbersOf(pieces, 'distances');
-  return (document) => {
-    const distance = decodeDistance(distances[document] ?? 0);
-    return distance === 0 ? undefined : document + distance;
+  return (document: number) => {
+    const code = distances[document] ?? 0;
+    return code === 0 ? undefined : document + (code % 2 === 0 ? code / 2 : -(code + 1) / 2);
   };
-}
-
-/** Returns a distance in either direction as a number from 0: even ones forward, odd ones back. */
-function encodeDistance(distance: number): number {
-  return distance < 0 ? -2 * distance - 1 : 2 * distance;
-}
-
-function decodeDistance(code: number): number {
-  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }
 
 /** Returns the column of a facet as pieces, sorted by name. */

@@ -120,7 +120,10 @@ export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<
     async find(typed: string) {
       const text = comparableText(typed);
       if (text === '') return [];
-      const keyed = withoutFirstStopWords(text);
+      // Within titles, keys begin with words that say something.
+      const words = text.split(' ');
+      const first = words.findIndex((word) => !isStopWord(word));
+      const keyed = words.slice(Math.max(0, first)).join(' ');
       const lookups = [keyAt('person', text), ...new Set([text, keyed].map((own) => keyAt('item', own)))];
       const found = await Promise.all(
         lookups.map(async (key) => {
@@ -131,13 +134,6 @@ export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<
       return rank(found.flat().flatMap((name) => match(name, text, text.length - keyed.length)));
     },
   };
-}
-
-/** Returns what was typed from its first word on that begins a key also in the middle of a title. */
-function withoutFirstStopWords(text: string): string {
-  const words = text.split(' ');
-  const first = words.findIndex((word) => !isStopWord(word));
-  return words.slice(Math.max(0, first)).join(' ');
 }
 
 /** Matches all of the text with a name that has its beginning, or that from `skipped` on. */

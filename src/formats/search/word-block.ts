@@ -6,9 +6,6 @@ import type { Piece, Pieces } from './facet-table.ts';
 import { withoutShared, withShared } from './shared-beginning.ts';
 import { createByteWriter, readNumbers, sizeOfNumber } from './varints.ts';
 
-/** The documents that have a word. */
-export type Postings = ReturnType<typeof decodePostings>;
-
 type Numbers = readonly number[] | Uint32Array | Uint8Array;
 
 /** A word as it is written. */

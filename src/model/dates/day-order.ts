@@ -9,17 +9,6 @@ import { readDate } from './read.ts';
 /** Whether the month or the day comes first in days in numbers. */
 export type DayOrder = 'month-first' | 'day-first';
 
-/** The texts of a record that bound its dates. */
-export interface DatedTexts {
-  creation: string | undefined;
-  digitize_date: string | undefined;
-  /** Days, as `YYYY-MM-DD`. */
-  created: string | undefined;
-  modified: string | undefined;
-  /** Other dates of what was made, or of what it is about. */
-  others?: ReadonlyArray<string | undefined>;
-}
-
 /** A day that a text may mean. `order` is undefined if the text means it in any order. */
 interface Candidate {
   day: string;
@@ -35,8 +24,17 @@ const DAY = new RegExp(
 /** The years in which archives are digitized. */
 const DIGITIZED = /^(?:199[5-9]|20[0-3])/;
 
-/** Resolves a record's days, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `order` is its archive's. */
-export function resolveDays({ creation, digitize_date, created, modified, others = [] }: DatedTexts, order?: DayOrder) {
+/**
+ * Resolves a record's days, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `created` and `modified` are such days;
+ * `others` are other dates of what was made, or of what it is about. `order` is its archive's.
+ */
+export function resolveDays(
+  dates: Record<'creation' | 'digitize_date' | 'created' | 'modified', string | undefined> & {
+    others?: Array<string | undefined>;
+  },
+  order?: DayOrder,
+) {
+  const { creation, digitize_date, created, modified, others = [] } = dates;
   const texts = [creation, ...others];
   const [making, digitizing] = [texts.map(findDays), findDays(digitize_date)];
   if (making.flat().length + digitizing.length === 0) return { creation, digitize_date, others: [...others], stated: undefined };

@@ -14,8 +14,6 @@ const NOT_ONLY_EDTF = /^\d{4}(?:-\d\d-\d\d)?$|^\[[\dX?~%-]*\]$|^\d{4}-\d{4}$/;
 /** Of a date with a time; the date is all that is read. */
 const TIME_OF_DAY = /(?<=^\d{4}-\d\d-\d\d)T\d\d:\d\d.*$/;
 
-type Point = [DatePoint, Certainty];
-
 /** Returns a text's intervals in EDTF; undefined if it is not EDTF, or of a form that no archive's date has. Never throws. */
 export function readEdtf(text: string): DateInterval[] | undefined {
   const date = text.replace(TIME_OF_DAY, '');
@@ -76,7 +74,7 @@ function isNode(value: unknown): value is EdtfNode {
   return typeof value === 'object' && value !== null;
 }
 
-function pointOf(value: unknown): Point | undefined {
+function pointOf(value: unknown): [DatePoint, Certainty] | undefined {
   if (!isNode(value)) return undefined;
   const { type, values, approximate, uncertain, unspecified = 0 } = value;
   const certainty = { approximate: Boolean(approximate), uncertain: Boolean(uncertain) };

@@ -129,7 +129,11 @@ export function toInterval({ from, to, open, choices }: ParsedRange): DateInterv
   if (!first) return undefined;
   if (open) return openInterval(first, from, open);
   if (!to) return intervalOf(first, from);
-  if (isWinter(from, to)) return winterInterval(from.year as number, from);
+  if (isWinter(from, to)) {
+    const { approximate, uncertain } = from;
+    const year = from.year as number; // “Winter 1943–1944” is December to February. EDTF names a winter by one year.
+    return { start: `${year}-12`, end: `${year + 1}-02`, approximate, uncertain, edtf: `${year}-${WINTER}` };
+  }
   if (to.season === WINTER && from.season !== undefined && from.year === to.year) {
     const end = calendarDate(to.year as number, 12); // “Fall/Winter 1942” is one stretch of time
     return end && intervalBetween([first, from], [end, to]);
@@ -162,11 +166,6 @@ function isWinter(from: PartialDate, to: PartialDate): boolean {
   const isYear = ({ year, month, season }: PartialDate) => year !== undefined && month === undefined && season === undefined;
   const seasons = (from.season === WINTER && isYear(to)) || (to.season === WINTER && isYear(from));
   return seasons && from.year !== undefined && to.year === from.year + 1;
-}
-
-/** “Winter 1943–1944”: December to February. EDTF names a winter by one year. */
-function winterInterval(year: number, { approximate, uncertain }: Certainty): DateInterval {
-  return { start: `${year}-12`, end: `${year + 1}-02`, approximate, uncertain, edtf: `${year}-${WINTER}` };
 }
 
 function openInterval(point: DatePoint, certainty: Certainty, open: NonNullable<ParsedRange['open']>): DateInterval {

@@ -112,19 +112,13 @@ const RULES: Rule[] = [
   rule('(\\d{3})\\ds3(?!\\d)', (m) => decade(m[1])),
   rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
   rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
-  rule(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) =>
-    isPartOfDate(m) ? undefined : dateToken(m[3], monthNumber(m[1]), m[2]),
-  ),
+  ruleOfStart(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
   rule(`(\\d{1,2}) (?:de )?(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
   rule(`(\\d{4})[-/](${MONTH})\\.?[-/](\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
-  rule(`(\\d{4})[-/](${MONTH})\\.? (\\d{1,2})(?!\\d|,? ?\\d{4})`, (m) =>
-    isPartOfDate(m) ? undefined : dateToken(m[1], monthNumber(m[2]), m[3]),
-  ),
-  rule(`(\\d{4})[-/](${MONTH})(?:\\.|${END})(?!\\.? ?\\d)`, (m) =>
-    isPartOfDate(m) ? undefined : dateToken(m[1], monthNumber(m[2]), '0'),
-  ),
-  rule(`(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => (isPartOfDate(m) ? undefined : dateToken(m[2], monthNumber(m[1]), '0'))),
+  ruleOfStart(`(\\d{4})[-/](${MONTH})\\.? (\\d{1,2})(?!\\d|,? ?\\d{4})`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
+  ruleOfStart(`(\\d{4})[-/](${MONTH})(?:\\.|${END})(?!\\.? ?\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), '0')),
+  ruleOfStart(`(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[2], monthNumber(m[1]), '0')),
   rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d{1,2}(?![\\d/-]))`, (m) => dateToken(m[2], m[1], '0')),
   rule('(\\d{4})\\.(0?[1-9]|1[0-2])(?![\\d.\\p{L}])', (m) => dateToken(m[1], m[2], '0')),
   rule('(?<![\\d.])(0?[1-9]|1[0-2])\\.(\\d{4})(?![\\d.])', (m) => dateToken(m[2], m[1], '0')),
@@ -236,9 +230,9 @@ function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
     : undefined;
 }
 
-/** Whether a month or number precedes a match, so that its hyphen is that of a range: “1968 Sept.-1969 Jan.”. */
-function isPartOfDate({ input, index }: RegExpExecArray): boolean {
-  return PART_OF_DATE.test(input.slice(0, index));
+/** Returns a rule that a month or number must not precede, since its hyphen is that of a range then: “1968 Sept.-1969 Jan.”. */
+function ruleOfStart(pattern: string, read: Rule[1]): Rule {
+  return rule(pattern, (m) => (PART_OF_DATE.test(m.input.slice(0, m.index)) ? undefined : read(m)));
 }
 
 const PART_OF_DATE = new RegExp(`(?:\\d(?:st|nd|rd|th)?|(?<!\\p{L})(?:${MONTH}))[.,]{0,2} $`, 'u');

@@ -55,8 +55,8 @@ function secondsOf([hours, minutes, seconds, fraction]: ReadonlyArray<string | u
 export function parseCues(vtt: string): Cue[] {
   const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, MAX_FILE_TEXT_LENGTH)), 'subtitles');
   return cues.reduce<Cue[]>((said, { startTime, endTime, tree }) => {
-    const cue = { start: startTime, end: endTime, voice: findVoice(tree.children), text: cleanTitle(textOf(tree.children)) };
-    return foldRolling(said, cue);
+    const voice = cleanTitle(tree.children.find(({ name }) => name === 'v')?.value ?? '') || undefined;
+    return foldRolling(said, { start: startTime, end: endTime, voice, text: cleanTitle(textOf(tree.children)) });
   }, []);
 }
 
@@ -116,9 +116,4 @@ function limitBlock(block: string): string {
 
 function textOf(nodes: CueNode[]): string {
   return nodes.map((node) => (node.type === 'text' ? node.value : textOf(node.children ?? []))).join('');
-}
-
-function findVoice(nodes: CueNode[]): string | undefined {
-  const voice = nodes.find(({ name }) => name === 'v')?.value;
-  return voice === undefined ? undefined : cleanTitle(voice) || undefined;
 }

@@ -157,14 +157,11 @@ function directParts(name: string): Parts {
     all.length > 2 && isSuffix(all.at(-1) as string) && !/^[A-Z]\.?$/.test(all.at(-1) as string) ? all.pop() : undefined;
   while (all.length > 2 && TITLE.test(all[0] as string) && !/^(?:don|sister|sr)$/i.test(all[0] as string)) all.shift();
   if (all.length < 2) return {};
-  if (isCapitalSurname(all)) return { family: all[0] as string, given: all.slice(1).join(' '), ...(suffix ? { suffix } : {}) };
+  // “OTA Jirō”: the one word in capitals at the beginning is the surname.
+  if (/^[\p{Lu}'-]{2,}$/u.test(all[0] as string) && all.slice(1).every((word) => /\p{Ll}/u.test(word)))
+    return { family: all[0] as string, given: all.slice(1).join(' '), ...(suffix ? { suffix } : {}) };
   const start = surnameStart(all);
   return { ...withParticle(all.slice(start).join(' ')), given: all.slice(0, start).join(' '), ...(suffix ? { suffix } : {}) };
-}
-
-/** “OTA Jirō”: the one word in capitals at the beginning is the surname. */
-function isCapitalSurname(all: string[]): boolean {
-  return /^[\p{Lu}'-]{2,}$/u.test(all[0] as string) && all.slice(1).every((word) => /\p{Ll}/u.test(word));
 }
 
 const PARTICLE =

@@ -2,47 +2,18 @@
 import { keyByWord } from '../../platform/key-by-word.ts';
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 
-/** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
-export type CitationRole =
-  | 'author'
-  | 'editor'
-  | 'translator'
-  | 'interviewer'
-  | 'interviewee'
-  | 'recipient'
-  | 'publisher'
-  | 'contributor'
-  | 'none';
-
-/** What someone is to a work in schema.org: a property of CreativeWork. */
-export type SchemaRole =
-  | 'author'
-  | 'creator'
-  | 'contributor'
-  | 'publisher'
-  | 'editor'
-  | 'translator'
-  | 'sponsor'
-  | 'copyrightHolder'
-  | 'provider'
-  | 'mentions';
-
-/** An element of Dublin Core; undefined if it has none for the role. */
-export type DublinCoreRole = 'creator' | 'contributor' | 'publisher' | undefined;
-
 /** A role and its meanings. */
 export interface Role {
   /** The name of the role, in English: the first of its synonyms. Dictionaries have its label. */
   name: string;
   citation: CitationRole;
   schema: SchemaRole;
-  dublinCore: DublinCoreRole;
+  /** An element of Dublin Core; undefined if it has none for the role. */
+  dublinCore: (typeof TABLE)[number][2];
 }
 
-type Row = [citation: CitationRole, schema: SchemaRole, dublinCore: DublinCoreRole, names: string];
-
 /** Each row: meanings, then the roles that have them, each with its synonyms after “=”. Also MARC's relator terms. */
-const TABLE: readonly Row[] = [
+const TABLE = [
   [
     'author',
     'author',
@@ -97,7 +68,12 @@ const TABLE: readonly Row[] = [
     undefined,
     'subject=depicted=depicted person=sitter=person pictured=pictured=person photographed=被写体, honoree=dedicatee, mentioned, family member=relative',
   ],
-];
+] as const satisfies ReadonlyArray<readonly [citation: string, schema: string, dublinCore: string | undefined, names: string]>;
+
+/** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
+export type CitationRole = (typeof TABLE)[number][0];
+/** What someone is to a work in schema.org: a property of CreativeWork. */
+export type SchemaRole = (typeof TABLE)[number][1];
 
 const ROLES: ReadonlyMap<string, Role> = new Map(
   TABLE.flatMap(([citation, schema, dublinCore, names]) =>

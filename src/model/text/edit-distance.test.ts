@@ -23,3 +23,25 @@ it('is symmetric, 0 only for equal words, and limited', () => {
     }),
   );
 });
+
+it('counts edits as the full table does, up to the limit', () => {
+  const distance = (a: string, b: string): number => {
+    const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j));
+    const at = (i: number, j: number) => table[i]?.[j] ?? 0;
+    for (let i = 1; i <= a.length; i++)
+      for (let j = 1; j <= b.length; j++) {
+        let best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, at(i - 2, j - 2) + 1);
+        (table[i] as number[])[j] = best;
+      }
+    return at(a.length, b.length);
+  };
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  fc.assert(
+    fc.property(text, text, fc.nat({ max: 4 }), (a, b, limit) => {
+      const [expected, counted] = [distance(a, b), editDistance(a, b, limit)];
+      if (expected <= limit) expect(counted).toBe(expected);
+      else expect(counted).toBeGreaterThan(limit);
+    }),
+  );
+});

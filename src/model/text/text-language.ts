@@ -1,6 +1,7 @@
 /** Decides a text's language for its `lang` attribute: by its script, or for Latin text by its trigrams (franc). */
 import { francAll } from 'franc-min';
 import { createRecent } from '../../platform/recent.ts';
+import { countMatches } from '../encoding/east-asian.ts';
 import { languageTag } from './language-tag.ts';
 
 /** What is known about the languages of an archive: BCP 47 tags. */
@@ -179,7 +180,3 @@ export function primaryOf(tag: string): string {
 const LATIN_CODES: ReadonlyMap<string, string> = new Map(
   tagged(francAll('abc', { minLength: 1 })).map(({ tag, code }) => [tag, code]),
 );
-
-function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
-}

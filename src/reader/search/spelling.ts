@@ -1,6 +1,7 @@
 /** Finds the existing word that is nearest to one that does not exist, and its singular or plural. */
 import { isUnspaced } from '../../formats/search/searchable-text.ts';
 import { HAS_DIGIT, hasNearest, MIN_LENGTH, type VocabularyWord } from '../../formats/search/vocabulary.ts';
+import { editDistance } from '../../model/text/edit-distance.ts';
 import { ENDINGS } from '../../model/text/languages.ts';
 
 /** Readers seldom have the first letter wrong: a word with another one has at most so many edits. */
@@ -46,31 +47,6 @@ export function findParts(typed: string, words: readonly VocabularyWord[], min =
     if (documents > (best?.documents ?? 0)) best = { parts, documents };
   }
   return best?.parts;
-}
-
-/**
- * Returns the number of letters to insert, remove, replace or exchange with their neighbor to turn one word into the other
- * (optimal string alignment); any number above `limit` if it is above that.
- */
-export function editDistance(a: string, b: string, limit: number): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min((previous[j] as number) + 1, (row[j - 1] as number) + 1, (previous[j - 1] as number) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (beforePrevious[j - 2] as number) + 1);
-      row.push(best);
-      least = Math.min(least, best);
-    }
-    if (least > limit && i < a.length && Math.min(...previous) > limit) return limit + 1;
-    beforePrevious = previous;
-    previous = row;
-  }
-  return previous[b.length] as number;
 }
 
 /** Pairs of endings, of one thing and of several; longer ones first. */

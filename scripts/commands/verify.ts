@@ -100,6 +100,10 @@ export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }:
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
     if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
+    if (heal && isPackage(dir))
+      throw new UsageError(
+        '--with compares sites, USB drives and snapshots, and no packages. Name one of them with --dir or --snapshot.',
+      );
     const verify = isPackage(dir) ? verifyPackage : verifySite;
     let check = await verify(dir, result, { quiet, signers });
     if (heal && result.site) {

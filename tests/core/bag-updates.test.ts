@@ -117,6 +117,21 @@ it('a whole bag of the same day replaces another one only with --force', async (
   expect(contentOf(at('same-day'))).toEqual(contentOf(at('bag2')));
 });
 
+it('a bag erases no interrupted copy of a site, and takes no litter and no unlisted file along', async () => {
+  mkdirSync(at('site/objects'), { recursive: true });
+  for (const name of ['index.html', 'microfiche-copy.txt', 'objects/a.html']) writeFileSync(at(`site/${name}`), '');
+  expect(await failureOf('sync', at('bag1'), at('site'))).toContain('is neither a bag nor a snapshot');
+  cpSync(at('bag1'), at('litter'), { recursive: true });
+  for (const name of ['.DS_Store', 'autorun.inf']) writeFileSync(at(`litter/${name}`), 'x');
+  await runMicroficheJson(['sync', at('litter'), at('clean')]);
+  expect(contentOf(at('clean'))).toEqual(contentOf(at('bag1')));
+  expect(await failureOf('sync', at('bag1'), 'http://127.0.0.1:9/bag')).toContain('A copy can only be on this machine');
+  expect((await runMicrofiche(['verify', '--dir', at('bag1'), '--with', at('bag2')])).stderr).toContain('--with compares sites');
+  const late = readFileSync(at('litter/bag-info.txt'), 'utf8').replace(/^Bagging-Date: .*/m, 'Bagging-Date: 2999-01-01');
+  writeFileSync(at('litter/bag-info.txt'), late);
+  expect(await failureOf('sync', at('litter'), at('clean'))).toMatch(/bag-info\.txt was changed|in the future/);
+});
+
 it('a whole bag is copied, and replaces no other directory', async () => {
   await runMicroficheJson(['sync', at('bag1'), at('whole')]);
   expect(contentOf(at('whole'))).toEqual(contentOf(at('bag1')));

@@ -94,6 +94,17 @@ describe('sync of a site', () => {
     );
   });
 
+  it('is resumed after it was cut off when the copy had the new identity, and the manifest of before', async () => {
+    const { at, build, identityOf } = createPlace();
+    const old = await build('old');
+    const site = await build('site', { ...PAGES, 'objects/b.html': 'second' }, identityOf('2026-02-01'));
+    await sync(old, at('copy'));
+    cpSync(join(site, 'microfiche.json'), at('copy/microfiche.json'));
+    writeFileSync(at('copy/microfiche-copy.txt'), '');
+    await sync(site, at('copy'));
+    expect(contentOf(at('copy'))).toEqual(contentOf(site));
+  });
+
   it('does not replace a newer copy, another archive or other files', async () => {
     const { at, build, identityOf } = createPlace();
     const old = await build('old', PAGES, identityOf('2026-01-01'));
@@ -129,6 +140,10 @@ describe('sync of a site', () => {
     const before = contentOf(at('bag'));
     expect(await failureOf('sync', site, at('bag'))).toContain('is a bag, which is updated from a bag');
     expect(await failureOf('sync', at('bag'), site)).toContain('cannot be used: it is not a BagIt bag');
+    expect(await failureOf('sync', join(site, 'index.html'), at('copy'))).toContain('is a file. Name the directory of a site.');
+    expect(await failureOf('export', 'site', '--dir', site, '--to', at('u'), '--since', at('bag/manifest-sha256.txt'))).toContain(
+      'is not the manifest of a site',
+    );
     expect(contentOf(at('bag'))).toEqual(before);
   });
 
@@ -277,8 +292,11 @@ describe('a partial copy', () => {
     expect(await failureOf('sync', at('update'), at('corrupted'))).toContain(
       'objects/a.html is corrupted. Repair the copy first',
     );
-    await sync(at('update'), at('copy'));
-    expect(contentOf(at('copy'))).toEqual(contentOf(at('second')));
+    cpSync(at('copy'), at('fitted'), { recursive: true });
+    for (const [copy, ...more] of [[at('copy')], [at('fitted'), '--fit', '32MB']] as const) {
+      await sync(at('update'), copy, ...more);
+      expect(contentOf(copy)).toEqual(contentOf(at('second')));
+    }
     await sync(at('update'), at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(at('second')));
   });

@@ -17,7 +17,7 @@ import { openSiteSource, type SiteFile } from '../../publish/copies/site-source.
 import type { SyncOptions } from '../../publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
 import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
-import { isOfUpdate, LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
+import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
 import { checkSignature } from '../../publish/signature.ts';
 import { signatureFileOf } from '../../publish/signed-kinds.ts';
 import { describeArchive, isSameArchive } from '../../publish/site-identity.ts';
@@ -52,14 +52,16 @@ const EARLIER_FIRST = 'Apply earlier updates first, or use a whole bag';
 export async function syncBag(from: string, to: string, options: SyncOptions) {
   assertApart(from, to);
   const isSnapshot = hasSnapshot(to);
-  using staging = openStaging(realPath(to), 'updating');
-  if (!staging) throw new UserError(`Another process is updating ${to}. Wait until it has finished.`);
-  const directory = toSafeDirectory(staging.directory);
-  const bag = await readBag(from, { directory, isWanted: isSnapshot ? isOfSnapshot : () => true });
+  const isInPlace = !isSnapshot && existsSync(join(from, 'bagit.txt'));
+  using staging = isInPlace ? undefined : openStaging(realPath(to), 'updating');
+  if (!isInPlace && !staging) throw new UserError(`Another process is updating ${to}. Wait until it has finished.`);
+  const directory = staging?.directory ?? from;
+  const unpacking = { directory: toSafeDirectory(directory), isWanted: isSnapshot ? isOfSnapshot : () => true };
+  const bag = await readBag(from, isInPlace ? {} : unpacking);
   for (const { problem } of findBagProblems(bag)) refuse(from, problem);
   const signature = await checkSignature(signedPartOf(bag), options.signers);
   if (signature && 'problem' in signature) refuse(from, signature.problem);
-  return await (isSnapshot ? updateSnapshot : updateBag)({ bag, from, directory: staging.directory }, to, options);
+  return await (isSnapshot ? updateSnapshot : updateBag)({ bag, from, directory }, to, options);
 }
 
 /** A bag that was unpacked. */
@@ -79,6 +81,8 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
     const visible = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
     writePortableDatabase(visible, base, scopeOf(visible, NOTHING_WITHHELD, undefined));
     const patched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
+    if (computeFingerprint(store) === parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '')?.fingerprint)
+      refuse(from, `${to} has its content already`);
     if ((await sha256OfFile(base)) !== bag.manifests.get(patched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
       refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
     if (patched) await applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
@@ -95,24 +99,26 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
   try {
     return await syncSnapshot(snapshot, to, options);
   } catch (error) {
-    if (error instanceof UserError) throw new UserError(error.message.replaceAll(snapshot, from), { cause: error });
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    const purgeThere = `Import ${from} into a new directory, purge them there, and sync from that directory.`;
+    const message = error.message.replace(/Run "microfiche purge".*$/s, purgeThere).replaceAll(snapshot, from);
+    throw new UserError(message, { cause: error });
   }
 }
 
 async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
   const present = readPresent(to, from);
   if (present.size > 0) assertMayUpdate(bag, from, to, force);
-  const own = [COPY_LOG, PARTIAL_FILE].find((path) => bag.digests.has(path));
-  if (own !== undefined) refuse(from, `it contains ${own}, which is never part of a bag`);
   using payload = await openSiteSource(directory, { copy: to, advice: `Check ${to} with "microfiche verify".` });
   const lacking = [...payload.absent, ...payload.files].find(
     ({ path, sha256, base = sha256 }: Omit<SiteFile, 'size'>) =>
       !bag.digests.has(path) && ![sha256, base].includes(present.get(path) ?? ''),
   );
   if (lacking) refuse(from, `it is an update, and ${to} does not have ${lacking.path} as it was before. ${EARLIER_FIRST}`);
+  const isTag = (path: string) =>
+    bag.manifests.get(TAG_MANIFEST)?.has(path) || /^tagmanifest-sha(?:256|512)\.txt(?:\.sig)?$/.test(path);
   const tags = [...bag.digests]
-    .filter(([path]) => !path.startsWith('data/') && !isOfUpdate(path) && path !== MANIFEST_FILE)
+    .filter(([path]) => isTag(path) && ![MANIFEST_FILE, COPY_LOG, PARTIAL_FILE].includes(path))
     .map(([path, { size, checksums }]) => ({ path, size, sha256: String(checksums.sha256) }));
   const oldTags = [...parseChecksums(readText(to, TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
   createDirectories(to);
@@ -126,7 +132,9 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
 function readPresent(to: string, from: string): Map<string, string> {
   const present = parseChecksums(readManifestText(to) ?? '');
   const others = existsSync(to) ? readdirSync(to).filter((name) => !isSystemName(name) && name !== LOCK_FILE) : [];
-  if (others.length === 0 || others.includes(COPY_LOG) || (present.size > 0 && isBag(to))) return present;
+  const isUnfinished =
+    others.includes(COPY_LOG) && others.every((name) => name === 'data' || /\.(?:txt|json|sig|part)$/.test(name));
+  if (others.length === 0 || isUnfinished || (present.size > 0 && isBag(to))) return present;
   throw new UserError(`${to} is neither a bag nor a snapshot. Name a copy of ${from}, or a new directory.`);
 }
 
@@ -140,6 +148,10 @@ function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, t
     );
   if (force) return;
   const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '') as [string, string];
+  if (day > new Date().toISOString().slice(0, 10))
+    throw new UserError(
+      `${from} says that it was harvested on ${day}, which is in the future. If the clock is right, it may be forged. To use it, add --force.`,
+    );
   if (day < before)
     throw new UserError(
       `${to} is newer than ${from}: harvested on ${before}, not ${day || 'an unknown day'}. To replace it, add --force.`,

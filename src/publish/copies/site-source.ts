@@ -69,6 +69,7 @@ interface SourceOptions {
  */
 export async function openSiteSource(from: string, options: SourceOptions = {}): Promise<SiteSource> {
   if (isUrl(from)) return await openRemoteSite(from, options);
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) throw new UserError(`${from} ${describeNoSite(from)}`);
   const dir = siteDirectoryOf(from);
   const advice = options.advice ?? `Check it with "microfiche verify --dir ${from}".`;
   const { files: listed, absent, patched, ...lists } = readLists(dir, options);
@@ -82,7 +83,7 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
   const byPath = new Map(patched.map((line) => [line.path, line]));
   return {
     ...{ dir, files: [...files, ...patched], absent, advice, ...lists },
-    measure: async () => files,
+    measure: async () => [...files, ...patched],
     async write(path, target) {
       const line = byPath.get(path);
       if (!line || options.copy === undefined) await copyBytes(site.resolve(path), target);

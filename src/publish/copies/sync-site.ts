@@ -38,7 +38,6 @@ export interface SyncOptions extends CopyOptions {
  * @throws {UserError} if `to` has the site of another archive, a newer one, or other files
  */
 export async function syncSite(from: string, to: string, { force, signers, ...options }: SyncOptions) {
-  if (isUrl(to)) throw new UserError(`A copy can only be on this machine, and ${to} is a URL. Name a directory.`);
   if (!isUrl(from)) assertApart(from, to);
   const present = siteDirectoryOf(to);
   using source = await openSiteSource(from, { leavesOutCopies: present !== to, copy: present });
@@ -72,6 +71,8 @@ function assertSite(dir: string, name: string): void {
     throw new UserError(
       `${name} is ${isBag ? 'a bag, which is updated from a bag' : 'not a site of Microfiche'}. Name two copies of the same kind.`,
     );
+  // An interrupted copy has some files of the new site, and the manifest of the old one.
+  if (readText(dir, COPY_LOG) !== undefined) return;
   const damaged = lines.find(
     ({ path, sha256 }) => IDENTIFYING_FILES.includes(path) && hash('sha256', readText(dir, path) ?? '') !== sha256,
   );
@@ -122,7 +123,8 @@ const IDENTIFYING_FILES: readonly string[] = [IDENTITY_FILE, WITHHELD_FILE];
 /** Returns a selection of the files that differ from those in a manifest: an update of the site that has it. */
 export function selectChanged(manifest: string): (files: readonly SiteFile[]) => SiteFile[] {
   const before = parseChecksums(readFileSync(manifest, 'utf8'));
-  if (before.size === 0) throw new UserError(`${manifest} is not the manifest of a site. Name its file manifest-sha256.txt.`);
+  if (!before.has(IDENTITY_FILE))
+    throw new UserError(`${manifest} is not the manifest of a site. Name its file manifest-sha256.txt.`);
   return (files) => files.filter(({ path, sha256 }) => before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path));
 }
 

@@ -50,8 +50,8 @@ export function readInbox(paths: readonly string[], store: VisibleStore | undefi
     try {
       const { reader, archive, contributions } = readFile(file);
       for (const contribution of contributions) {
-        // One ID with another content is another contribution: a file must not hide those of other readers.
-        const key = JSON.stringify(contribution);
+        // With another content or reader, it is another contribution: a file must not hide or take over those of others.
+        const key = JSON.stringify([contribution, reader.name, reader.contact]);
         const known = received.get(key)?.reader ?? reader;
         const mayPublish = known.mayPublish && reader.mayPublish;
         const mayShowName = known.mayShowName && reader.mayShowName;

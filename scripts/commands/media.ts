@@ -2,7 +2,7 @@
 import { createWebFiles } from '../../src/derivatives/web-recordings.ts';
 import { downloadMedia, type MediaOptions } from '../../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../../src/media/estimate.ts';
-import { elsewhereLines, hasTransientFailures, type MediaReport, type WebReport } from '../../src/media/media-report.ts';
+import { elsewhereLines, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
@@ -47,7 +47,7 @@ export async function runMedia(options: MediaOptions, quiet: boolean): Promise<M
   return report;
 }
 
-async function makeWebFiles({ snapshot, lock }: MediaOptions, quiet: boolean): Promise<WebReport> {
+async function makeWebFiles({ snapshot, lock }: MediaOptions, quiet: boolean) {
   using store = createSnapshot(snapshot, lock && lend(lock));
   using progress = createProgress('Converting', quiet);
   return await createWebFiles(store, progress.update);
@@ -99,7 +99,7 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
   ];
 }
 
-function derivativeLines({ made, present, failures }: WebReport, lists: object): string[] {
+function derivativeLines({ made, present, failures }: NonNullable<MediaReport['derivatives']>, lists: object): string[] {
   return [
     `Made for browsers: ${formatCount(made, 'recording')}. Made before: ${present}.`,
     ...groupLines(failures, {

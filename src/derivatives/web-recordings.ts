@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pMap from 'p-map';
-import type { FileFailure, WebReport } from '../media/media-report.ts';
+import type { FileFailure } from '../media/media-report.ts';
 import { isPlayable } from '../model/media/media.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
@@ -24,7 +24,7 @@ const VIDEO = ['-map', '0:v:0', '-c:v', 'libx264', '-preset', 'veryfast', '-crf'
 const OUTPUT = ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-fs', String(MAX_BYTES), '-y', '-f'];
 
 /** Makes a file for each recording whose record has none that browsers play. `onProgress` counts recordings. */
-export async function createWebFiles(store: Store, onProgress?: (done: number, total: number) => void): Promise<WebReport> {
+export async function createWebFiles(store: Store, onProgress?: (done: number, total: number) => void) {
   deleteObsoleteWebFiles(store);
   const present = readWebFiles(store.dir);
   const recordings = listUnplayable(store);

@@ -15,14 +15,6 @@ export interface FileFailure {
 /** The report of a run. All numbers are numbers of URLs unless they say otherwise. */
 export type MediaReport = ReturnType<typeof createReport>;
 
-/** Files for browsers that were made of recordings. Numbers are numbers of recordings. */
-export interface WebReport {
-  made: number;
-  /** Made by an earlier run. */
-  present: number;
-  failures: FileFailure[];
-}
-
 /** Whether files failed that the next run may get. */
 export function hasTransientFailures({ failures, unreachable }: Pick<MediaReport, 'failures' | 'unreachable'>): boolean {
   return unreachable.length > 0 || failures.some(({ transient }) => transient);
@@ -64,8 +56,8 @@ export function createReport(
     tooLarge: [] as Array<{ url: string; owner: string; size: number | null }>,
     /** Stream-only recording files. */
     streamOnly: known.streamOnly,
-    /** What was made with `--derivatives web`. */
-    derivatives: undefined as WebReport | undefined,
+    /** Recordings of which `--derivatives web` made files for browsers, and of which there were some (numbers). */
+    derivatives: undefined as { made: number; present: number; failures: FileFailure[] } | undefined,
   };
 }
 

@@ -2,7 +2,6 @@
  * Files that browsers play, made of recordings in the snapshot that they do not play. Their names have the SHA-256 of the
  * recording, and their own. They are derived: they are in no export, and `media --derivatives web` makes them again.
  */
-import { existsSync } from 'node:fs';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { selectTexts } from './rows.ts';
 import type { Store } from './store.ts';
@@ -10,23 +9,13 @@ import type { Store } from './store.ts';
 /** The directory of these files in a snapshot. */
 export const WEB_DIRECTORY = 'derivatives';
 
-/** A file that browsers play. */
-export interface WebFile {
-  /** Path in the snapshot. */
-  path: string;
-  /** Absolute path on disk. */
-  file: string;
-  /** In bytes. */
-  size: number;
-  sha256: string;
-  mimetype: 'video/mp4' | 'audio/mp4';
-}
+/** A file that browsers play. Paths are in the snapshot (`path`) and on disk, sizes in bytes. */
+export type WebFile = NonNullable<ReturnType<ReturnType<typeof readWebFiles>['get']>>;
 
 const NAME = /^derivatives\/([0-9a-f]{64})-([0-9a-f]{64})\.(mp4|m4a)$/;
 
 /** Returns these files in a snapshot by the SHA-256 of the recordings. */
-export function readWebFiles(dir: string): Map<string, WebFile> {
-  if (!existsSync(dir)) return new Map();
+export function readWebFiles(dir: string) {
   const safeDir = toSafeDirectory(dir);
   const files = safeDir.listEntries(WEB_DIRECTORY).flatMap(({ path, isFile }) => {
     const [, recording, sha256, extension] = NAME.exec(path) ?? [];

@@ -154,18 +154,6 @@ it('saves moments of a recording, and makes clips of them', async () => {
   expect(problems).toEqual([]);
 });
 
-it('saves a moment of the segment that is heard on the page of an interview', async () => {
-  await page.goto(`${top}/objects/lica-ferry-1-1/transcript.html`);
-  await page.locator('.part[data-current]').first().waitFor();
-  const title = await page.locator('.part[data-current] h2 a').innerText();
-  await page.locator('[data-save-moment]').click();
-  await page.goto(`${top}/saved.html`);
-  await page.getByText('Leif Vane; Bram Ousel').waitFor(); // completed from the index
-  expect(await rows()).toEqual([title]);
-  expect(await page.locator('.saved-times a').getAttribute('href')).toBe(`objects/${SEGMENT}.html#t=0`);
-  expect(problems).toEqual([]);
-});
-
 it('passes a list on as a file, which opens in another browser once, and says what cannot be opened', async () => {
   await save(FLOOD, NETS);
   await page.locator('#saved textarea').first().fill('A note');

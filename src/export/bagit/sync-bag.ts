@@ -64,12 +64,8 @@ export async function syncBag(from: string, to: string, options: SyncOptions) {
   return await (isSnapshot ? updateSnapshot : updateBag)({ bag, from, directory }, to, options);
 }
 
-/** A bag that was unpacked. */
-interface Unpacked {
-  bag: ReadBag;
-  from: string;
-  directory: string;
-}
+/** A bag, and the directory into which it was unpacked. */
+type Unpacked = Record<'from' | 'directory', string> & { bag: ReadBag };
 
 async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, options: SyncOptions) {
   const snapshot = join(directory, 'data');

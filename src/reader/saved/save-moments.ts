@@ -2,12 +2,12 @@
 import { clipBetween, readTime, writeMoment } from '../../formats/moments.ts';
 import { showCopied } from '../browser/copy-text.ts';
 import { addItem } from './save-buttons.ts';
-import { openSavedItems, type SavedItem } from './saved-items.ts';
-import { readListedRecord, readRecordPage } from './saved-records.ts';
+import { openSavedItems } from './saved-items.ts';
+import { readRecordPage } from './saved-records.ts';
 
 const ownScript = document.currentScript;
 
-/** Sets up the buttons of the page. On that of an interview, they save moments of the segment that is heard. */
+/** Sets up the buttons of the page. */
 export function setUpMoments(): void {
   const player = document.querySelector<HTMLMediaElement>('.player');
   const link = document.querySelector<HTMLAnchorElement>('.saved-link');
@@ -16,18 +16,11 @@ export function setUpMoments(): void {
   const timeIn = (name: string) => readTime(document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '');
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-save-moment]'))
     button.addEventListener('click', () => {
-      const item = readRecordPage(document) ?? readSegment();
+      const item = readRecordPage(document);
       const isClip = button.dataset['saveMoment'] === 'clip';
       const [start = 0, end] = isClip ? [timeIn('clip-from'), timeIn('clip-to')] : [player.currentTime];
       if (!item) return;
       if (addItem({ ...item, at: writeMoment(clipBetween(start, end)) }, items, link)) showCopied(button);
       else button.textContent = link.dataset['full'] ?? '';
     });
-}
-
-/** Returns what the page of an interview says of the segment that is open; undefined if none is. */
-function readSegment(): SavedItem | undefined {
-  const part = document.querySelector<HTMLElement>('.part[data-current]');
-  const item = part ? readListedRecord(part) : undefined;
-  return item && { ...item, title: part?.querySelector('h2 a')?.textContent ?? item.title };
 }

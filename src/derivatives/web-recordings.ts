@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pMap from 'p-map';
 import type { FileFailure } from '../media/media-report.ts';
 import { isPlayable } from '../model/media/media.ts';
+import { MAX_FILE_BYTES } from '../platform/portability.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { readMediaRows } from '../snapshot/read.ts';
@@ -15,13 +16,11 @@ import { FFMPEG_QUIET, ffmpegInputArguments, isReadable, runTool } from './tools
 
 /** A day of work for one recording. */
 const TIMEOUT_MS = 86_400_000;
-/** The largest file of FAT32. */
-const MAX_BYTES = 2 ** 32 - 1;
 const AUDIO = ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '96k', '-ac', '2'];
 /** At most 1,280 square pixels wide, with even sides. */
 const SIZE = "scale=w='trunc(min(1280,iw*sar)/2)*2':h='trunc(ow/dar/2)*2',setsar=1";
 const VIDEO = ['-map', '0:v:0', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-vf', SIZE];
-const OUTPUT = ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-fs', String(MAX_BYTES), '-y', '-f'];
+const OUTPUT = `-map_metadata -1 -fflags +bitexact -movflags +faststart -y -fs ${MAX_FILE_BYTES} -f mp4`.split(' ');
 
 /** Makes a file for each recording whose record has none that browsers play. `onProgress` counts recordings. */
 export async function createWebFiles(store: Store, onProgress?: (done: number, total: number) => void) {
@@ -63,9 +62,11 @@ async function createWebFile(dir: string, { path, sha256, mimetype }: StoredMedi
   const partial = `${WEB_DIRECTORY}/${sha256}.part`;
   safeDir.delete(partial);
   const to = `file:${safeDir.resolve(partial)}`;
-  const output = ['-threads', '1', ...(isVideo ? VIDEO : ['-vn']), ...AUDIO, ...OUTPUT, 'mp4', to];
+  const output = ['-threads', '1', ...(isVideo ? VIDEO : ['-vn']), ...AUDIO, ...OUTPUT, to];
   try {
     await runTool('ffmpeg', [...FFMPEG_QUIET, ...input, ...output], 0, () => undefined, TIMEOUT_MS);
+    // ffmpeg ends there, without an error.
+    if ((safeDir.stat(partial)?.size ?? 0) > MAX_FILE_BYTES * 0.99) throw new Error('the file would be larger than 4 GB');
     const own = await sha256OfFile(safeDir.resolve(partial));
     renameSync(safeDir.resolve(partial), join(safeDir.root, WEB_DIRECTORY, `${sha256}-${own}.${extension}`));
   } catch (error) {

@@ -58,7 +58,6 @@ async function createWebFile(dir: string, { path, sha256, mimetype }: StoredMedi
   const input = ffmpegInputArguments(safeDir.resolve(path as string), mimetype ?? '');
   const isVideo = mimetype?.startsWith('video/');
   safeDir.createDirectory(WEB_DIRECTORY);
-  const extension = isVideo ? 'mp4' : 'm4a';
   const partial = `${WEB_DIRECTORY}/${sha256}.part`;
   safeDir.delete(partial);
   const to = `file:${safeDir.resolve(partial)}`;
@@ -68,7 +67,7 @@ async function createWebFile(dir: string, { path, sha256, mimetype }: StoredMedi
     // ffmpeg ends there, without an error.
     if ((safeDir.stat(partial)?.size ?? 0) > MAX_FILE_BYTES * 0.99) throw new Error('the file would be larger than 4 GB');
     const own = await sha256OfFile(safeDir.resolve(partial));
-    renameSync(safeDir.resolve(partial), join(safeDir.root, WEB_DIRECTORY, `${sha256}-${own}.${extension}`));
+    renameSync(safeDir.resolve(partial), join(safeDir.root, WEB_DIRECTORY, `${sha256}-${own}.${isVideo ? 'mp4' : 'm4a'}`));
   } catch (error) {
     safeDir.delete(partial);
     throw error;

@@ -19,8 +19,8 @@ export function readWebFiles(dir: string) {
   const safeDir = toSafeDirectory(dir);
   const files = safeDir.listEntries(WEB_DIRECTORY).flatMap(({ path, isFile }) => {
     const [, recording, sha256, extension] = NAME.exec(path) ?? [];
-    const size = isFile && sha256 !== undefined ? safeDir.stat(path)?.size : undefined;
-    if (recording === undefined || sha256 === undefined || size === undefined) return [];
+    if (!isFile || recording === undefined || sha256 === undefined) return [];
+    const size = safeDir.stat(path)?.size ?? 0;
     const mimetype = extension === 'mp4' ? ('video/mp4' as const) : ('audio/mp4' as const);
     return [[recording, { path, file: safeDir.resolve(path), size, sha256, mimetype }] as const];
   });

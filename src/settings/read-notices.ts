@@ -13,7 +13,7 @@ type Report = (problems: readonly SettingProblem[]) => void;
 export type ReadNotices = Awaited<ReturnType<typeof readNotices>>;
 
 /** A notice, and the IDs that it names as those of collections. */
-interface NamedNotice extends Notice {
+export interface NamedNotice extends Notice {
   collections: readonly string[];
 }
 

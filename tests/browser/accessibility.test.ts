@@ -178,7 +178,7 @@ describe.each(LOOKS)('in $language, $screen', ({ language, viewport }) => {
   const openInLook = async (path: string) => {
     if (page.url().startsWith(mirror.url())) await page.evaluate(() => localStorage.clear());
     await page.goto('about:blank'); // an address that differs in its fragment loads a page again only from another one
-    await page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await open(page, language === 'en' ? path : `${language}/${path}`);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
   };

@@ -55,8 +55,6 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
   if (flags.signers !== undefined && !checksSite)
     throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
   assertSigners(flags.signers);
-  const missing = flags.with?.find((copy) => !existsSync(copy));
-  if (missing !== undefined) throw new UserError(`${missing} does not exist on this machine. Name the directory of a copy.`);
   using log = flags.log === undefined ? undefined : openFixityLog(flags.log);
   const { result, checked } = await runVerify({
     snapshot: checksSnapshot ? flags.snapshot : undefined,

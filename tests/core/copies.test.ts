@@ -321,12 +321,6 @@ describe('verify --with', () => {
     return { code, ...JSON.parse(stdout) };
   };
 
-  it('names a copy that does not exist', async () => {
-    const site = await createPlace().build('site');
-    const { stderr } = await runMicrofiche(['verify', '--dir', site, '--with', 'http://127.0.0.1:9/']);
-    expect(stderr).toContain('http://127.0.0.1:9/ does not exist on this machine. Name the directory of a copy.');
-  });
-
   it('names the copies that have a damaged file, and takes it from them', async () => {
     const { at, build } = createPlace();
     const site = await build('site');

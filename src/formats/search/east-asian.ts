@@ -10,7 +10,7 @@ const LETTER = /[\u3041-\u30fa](?![\p{M}\u00ad])|[\u3400-\u9fff]/gu;
 /** A selector of a variant, as in 葛󠄀. */
 const SELECTOR = /(\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 /** Signs that repeat the letter before them, as in 佐々木 and いすゞ. */
-const REPEATED = /[\u3400-\u9fff]\u00ad*[々〻]+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
+const REPEATED = /[\u3400-\u9fff](?:\u00ad*[々〻])+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
 /** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
 const KATAKANA = /[ァ-ヺー]{4,}(?![\p{M}ヽヾ])/gu;
 

@@ -18,6 +18,11 @@ export function parseChecksums(text: string): Map<string, string> {
   return new Map(parseManifest(text).map(({ path, sha256 }) => [path, sha256]));
 }
 
+/** Returns the text of a manifest. */
+export function formatChecksums(lines: readonly ManifestLine[]): string {
+  return lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+}
+
 /** Returns the numbers, from 1, of the lines that `parseManifest` leaves out. */
 export function findInvalidLines(text: string): number[] {
   const lines = text.split('\n');

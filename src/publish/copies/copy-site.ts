@@ -2,7 +2,7 @@
 import { closeSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE } from '../../catalogue/urls.ts';
-import { type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
+import { formatChecksums, type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tryLock } from '../../platform/lock.ts';
@@ -98,10 +98,9 @@ function writeLists(
   listed: readonly ManifestLine[],
   lacking: readonly ManifestLine[],
 ): void {
-  const format = (lines: readonly ManifestLine[]) => lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-  if (lacking.length > 0) writeAtomically(copy, LEFT_OUT_FILE, format(lacking));
+  if (lacking.length > 0) writeAtomically(copy, LEFT_OUT_FILE, formatChecksums(lacking));
   else copy.delete(LEFT_OUT_FILE);
-  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? format(listed) : manifest);
+  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? formatChecksums(listed) : manifest);
   if (leftOut === 0 && signature !== undefined) writeAtomically(copy, SIGNATURE_FILE, signature);
   else copy.delete(SIGNATURE_FILE);
 }

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../../catalogue/urls.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { langAttributes } from '../../formats/direction.ts';
-import type { ManifestLine } from '../../formats/manifest-lines.ts';
+import { formatChecksums, type ManifestLine } from '../../formats/manifest-lines.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';
@@ -64,7 +64,7 @@ export async function stageFiles(
     if (!(source.canLink && linkSource(source, target))) await copySource(source, target);
     ready.push({ path, from: target, isNew });
   }
-  writeFileSync(join(staging, MANIFEST_FILE), files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
+  writeFileSync(join(staging, MANIFEST_FILE), formatChecksums(files));
   return ready;
 }
 

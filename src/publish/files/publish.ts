@@ -9,7 +9,7 @@ import { existsSync, fsyncSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../../catalogue/urls.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
-import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
+import { formatChecksums, type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../../platform/portability.ts';
@@ -168,7 +168,7 @@ export function openPublishJournal(safeDir: SafeDirectory) {
     /** Adds, durably, the files that will be moved or deleted. The staging directory must exist. */
     append(lines: readonly ManifestLine[]) {
       const partial = `${STAGING_DIRECTORY}/${JOURNAL_FILE}`;
-      const text = [...pending, ...lines].map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
+      const text = formatChecksums([...pending, ...lines]);
       replaceFile(safeDir, JOURNAL_FILE, text, partial);
     },
     /** Deletes the journal, because the publish is complete. */

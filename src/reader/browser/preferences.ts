@@ -24,14 +24,19 @@ export function rememberBox(box: HTMLInputElement, name: string): void {
   box.addEventListener('change', () => writePreference(name, box.checked ? '' : 'off'));
 }
 
+/** Returns the value that a text in JSON has; undefined for any other text. */
+export function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not JSON
+  }
+}
+
 /** Returns the list in a stored text; an empty one if another program has written something else to the storage. */
 export function parseList(text: string): unknown[] {
-  try {
-    const stored: unknown = JSON.parse(text || '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
+  const stored = parseValue(text);
+  return Array.isArray(stored) ? stored : [];
 }
 
 /** The preference that turns off shortcuts of a single key: `off`, or nothing. */

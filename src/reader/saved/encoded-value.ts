@@ -1,4 +1,5 @@
 /** Values as part of an address. */
+import { parseValue } from '../browser/preferences.ts';
 
 /** Characters. Longer texts are not of this program: a full list takes less. */
 const MAX_LENGTH = 1_000_000;
@@ -20,14 +21,5 @@ export function decodeValue(text: string): unknown {
     return parseValue(new TextDecoder().decode(bytes));
   } catch {
     return undefined; // not base64
-  }
-}
-
-/** Returns the value that a text in JSON has; undefined for any other text. */
-export function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON
   }
 }

@@ -1,6 +1,6 @@
 /** The list of saved items as a file, which opens in another copy of the same archive. */
 import { nameByDay, offerFile } from '../browser/offer-file.ts';
-import { parseValue } from './encoded-value.ts';
+import { parseValue } from '../browser/preferences.ts';
 import { MAX_ITEMS } from './saved-items.ts';
 import { isHeading, type SavedEntry, toEntries } from './saved-list.ts';
 import { FIELDS } from './shared-list.ts';

@@ -14,7 +14,7 @@ import { assertApart, COPY_LOG, PARTIAL_FILE } from '../../publish/copies/copied
 import { copySite } from '../../publish/copies/copy-site.ts';
 import { applyPatch } from '../../publish/copies/patch.ts';
 import { openSiteSource, type SiteFile } from '../../publish/copies/site-source.ts';
-import type { SyncOptions } from '../../publish/copies/sync-site.ts';
+import { assertNotNewer, type SyncOptions } from '../../publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
 import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
@@ -69,37 +69,30 @@ type Unpacked = Record<'from' | 'directory', string> & { bag: ReadBag };
 
 async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, options: SyncOptions) {
   const snapshot = join(directory, 'data');
-  const database = join(directory, BAGGED_DATABASE);
-  if (!existsSync(database)) {
-    mkdirSync(snapshot, { recursive: true });
-    const base = join(directory, 'base.sqlite');
-    using store = openSnapshot(to);
-    const visible = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
-    writePortableDatabase(visible, base, scopeOf(visible, NOTHING_WITHHELD, undefined));
-    const patched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
-    if (computeFingerprint(store) === parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '')?.fingerprint)
-      refuse(from, `${to} has its content already`);
-    if ((await sha256OfFile(base)) !== bag.manifests.get(patched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
-      refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
-    if (patched) await applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
-    else renameSync(base, database);
-  }
+  const fingerprint = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '')?.fingerprint;
+  if (!bag.digests.has(BAGGED_DATABASE)) await updateDatabase({ bag, from, directory }, to, fingerprint);
+  using store = openSnapshot(snapshot);
+  if (fingerprint !== undefined && fingerprint !== computeFingerprint(store))
+    refuse(from, 'its content is not that of its fingerprint');
+  const howToPurge = `Import ${from} into a new directory, purge them there, and sync from that directory.`;
+  return await syncSnapshot(snapshot, to, options, { name: from, howToPurge });
+}
+
+/** Makes the new database of that in the snapshot, as a bag has it. */
+async function updateDatabase({ bag, from, directory }: Unpacked, to: string, fingerprint: string | undefined): Promise<void> {
+  using store = openSnapshot(to);
+  if (computeFingerprint(store) === fingerprint) refuse(from, `${to} has its content already`);
+  const [base, database] = [join(directory, 'base.sqlite'), join(directory, BAGGED_DATABASE)];
+  const visible = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
+  writePortableDatabase(visible, base, scopeOf(visible, NOTHING_WITHHELD, undefined));
+  const isPatched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
+  if ((await sha256OfFile(base)) !== bag.manifests.get(isPatched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
+    refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
+  mkdirSync(join(directory, 'data'), { recursive: true });
+  if (!isPatched) return renameSync(base, database);
+  await applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
   if ((await sha256OfFile(database)) !== bag.manifests.get(MANIFEST_FILE)?.get(BAGGED_DATABASE))
     refuse(from, `${BAGGED_DATABASE} has another checksum than ${MANIFEST_FILE} lists`);
-  {
-    using store = openSnapshot(snapshot);
-    const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
-    if (identity && identity.fingerprint !== computeFingerprint(store))
-      refuse(from, 'its content is not that of its fingerprint');
-  }
-  try {
-    return await syncSnapshot(snapshot, to, options);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const purgeThere = `Import ${from} into a new directory, purge them there, and sync from that directory.`;
-    const message = error.message.replace(/Run "microfiche purge".*$/s, purgeThere).replaceAll(snapshot, from);
-    throw new UserError(message, { cause: error });
-  }
 }
 
 async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
@@ -143,20 +136,9 @@ function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, t
       `${to} contains ${describeArchive(present.archive)}, not ${describeArchive(own.archive)}. Name the copy of the same archive.`,
     );
   if (force) return;
-  const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '') as [string, string];
-  if (day > new Date().toISOString().slice(0, 10))
-    throw new UserError(
-      `${from} says that it was harvested on ${day}, which is in the future. If the clock is right, it may be forged. To use it, add --force.`,
-    );
-  if (day < before)
-    throw new UserError(
-      `${to} is newer than ${from}: harvested on ${before}, not ${day || 'an unknown day'}. To replace it, add --force.`,
-    );
+  const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '');
   // An update fits what it was made for.
-  if (day === before && own?.fingerprint !== present?.fingerprint && !manifests.has(LEFT_OUT_FILE))
-    throw new UserError(
-      `${to} and ${from} differ, and both were harvested on ${day || 'an unknown day'}, so that it is not known which one is newer. To replace ${to}, add --force.`,
-    );
-  if (!digests.has(signatureFileOf('bag')) && existsSync(join(to, signatureFileOf('bag'))))
-    throw new UserError(`${to} is signed, and ${from} is not. To replace it by a bag without a signature, add --force.`);
+  const content = manifests.has(LEFT_OUT_FILE) ? present?.fingerprint : own?.fingerprint;
+  const copied = { day: before, content: present?.fingerprint, isSigned: existsSync(join(to, signatureFileOf('bag'))) };
+  assertNotNewer({ day, content, isSigned: digests.has(signatureFileOf('bag')) }, from, copied, to);
 }

@@ -2,9 +2,9 @@
  * Writes the update of a bag: its tag files, and only the payload files that differ from an earlier bag, as patches if that bag
  * is at hand. The manifests are those of the whole bag.
  */
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { writePatch } from '../../publish/copies/patch.ts';
@@ -55,9 +55,9 @@ export async function openUpdate(writer: FileWriter, root: string, since: string
     const [target, patch] = ['file', 'patch'].map((name) => join(writer.workDirectory, name)) as [string, string];
     const isFile = !(content instanceof Uint8Array) && 'file' in content;
     if (!isFile)
-      await pipeline(
+      await writeFile(
+        target,
         readContent(content, () => undefined),
-        createWriteStream(target),
       );
     if (!(await writePatch(earlierBag, path, isFile ? content.file : target, patch))) return false;
     await write(`${PATCH_DIRECTORY}${path}`, { file: patch });

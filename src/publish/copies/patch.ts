@@ -22,18 +22,12 @@ const MARGIN_BYTES = 6 * 1024 * 1024;
 /** The size of the new file, and of each compressed part before it, in bytes: an unsigned integer, little endian. */
 const SIZE_BYTES = 6;
 
-/** Where the earlier files are, and their checksums by path. */
-export interface Earlier {
-  directory: SafeDirectory;
-  checksums: ReadonlyMap<string, string>;
-}
-
 /**
  * Writes the patch that makes the earlier file at `path` the file `target`. Returns false without an intact earlier file, or if
  * the patch would be more than half as large as the new one.
  */
 export async function writePatch(
-  { directory, checksums }: Earlier,
+  { directory, checksums }: { directory: SafeDirectory; checksums: ReadonlyMap<string, string> },
   path: string,
   target: string,
   patch: string,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE } from '../../catalogue/urls.ts';
-import { parseChecksums } from '../../formats/manifest-lines.ts';
+import { formatChecksums, type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
 import { objectFileName, roundUpToClusters } from '../../platform/portability.ts';
@@ -48,7 +48,16 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name a copy of the same archive.`);
   const signature = signers === undefined ? undefined : await checkDirectorySignature('site', source.dir, [], signers);
   if (signature && 'problem' in signature) throw new UserError(`The signature of ${from} is not valid: ${signature.problem}.`);
-  if (!force) assertNotNewer(source, from, present, to);
+  const [own, identity] = [source.dir, present].map(readSiteIdentity);
+  if (!force && identity) {
+    const isSigned = source.signature !== undefined || source.leftOut > 0;
+    const copied = {
+      day: identity.harvestedOn,
+      content: identity.snapshot,
+      isSigned: readText(present, SIGNATURE_FILE) !== undefined,
+    };
+    assertNotNewer({ day: own?.harvestedOn, content: own?.snapshot, isSigned }, from, copied, to);
+  }
   assertComplete(source, present);
   if (present !== to) {
     const wasSigned = existsSync(join(to, signatureFileOf('drive')));
@@ -82,24 +91,29 @@ function assertSite(dir: string, name: string): void {
     );
 }
 
-/** @throws {UserError} if the copy is newer than the site, if that is not known, or if it is signed and the site is not */
-function assertNotNewer(source: SiteSource, from: string, present: string, to: string): void {
-  const [own, copy] = [source.dir, present].map(readSiteIdentity);
-  if (!copy) return;
-  const days = [own?.harvestedOn ?? 'an unknown day', copy.harvestedOn ?? 'an unknown day'] as const;
+/** What says which of two copies is newer: the day of the harvest, and what is the same in both if their content is. */
+interface Dated {
+  day: string | undefined;
+  content: string | undefined;
+  isSigned: boolean;
+}
+
+/** @throws {UserError} if the copy `to` is newer than `from`, if that is not known, or if it is signed and `from` is not */
+export function assertNotNewer(own: Dated, from: string, copy: Dated, to: string): void {
+  const days = [own.day || 'an unknown day', copy.day || 'an unknown day'] as const;
   const advice = 'To update the other one, name them in the other order; to replace this one, add --force.';
-  if ((own?.harvestedOn ?? '') < (copy.harvestedOn ?? ''))
+  if ((own.day ?? '') < (copy.day ?? ''))
     throw new UserError(`${to} is newer than ${from}: harvested on ${days[1]}, not ${days[0]}. ${advice}`);
-  if (own?.harvestedOn === copy.harvestedOn && own?.snapshot !== copy.snapshot)
+  if (own.day === copy.day && own.content !== copy.content)
     throw new UserError(
       `${to} and ${from} differ, and both were harvested on ${days[0]}, so that it is not known which one is newer. ${advice}`,
     );
-  if (days[0] > new Date().toISOString().slice(0, 10) && own?.harvestedOn !== undefined)
+  if ((own.day ?? '') > new Date().toISOString().slice(0, 10))
     throw new UserError(
       `${from} says that it was harvested on ${days[0]}, which is in the future. If the clock is right, it may be forged. To use it, add --force.`,
     );
-  if (source.signature === undefined && readText(present, SIGNATURE_FILE) !== undefined && source.leftOut === 0)
-    throw new UserError(`${to} is signed, and ${from} is not. To replace it by a site without a signature, add --force.`);
+  if (!own.isSigned && copy.isSigned)
+    throw new UserError(`${to} is signed, and ${from} is not. To replace it by one without a signature, add --force.`);
 }
 
 /** @throws {UserError} if a partial site would leave pages out of the copy, or files out of a copy that has all of its own */
@@ -136,7 +150,7 @@ export async function patchUpdate(to: string, since: string): Promise<void> {
   const update = toSafeDirectory(to);
   const earlier = { directory: toSafeDirectory(dirname(since)), checksums: parseChecksums(readFileSync(since, 'utf8')) };
   const leftOut = new Map(readLeftOut(to));
-  const bases: string[] = [];
+  const patched: ManifestLine[] = [];
   for (const { path, sha256 } of readManifest(to)) {
     const [base, file] = [earlier.checksums.get(path), update.stat(path)];
     if (base === undefined || !file || file.size < MIN_PATCHED_BYTES || IDENTIFYING_FILES.includes(path)) continue;
@@ -146,11 +160,11 @@ export async function patchUpdate(to: string, since: string): Promise<void> {
     update.delete(isSmaller ? path : patch);
     if (!isSmaller) continue;
     leftOut.set(path, sha256);
-    bases.push(`${base}  ${path}\n`);
+    patched.push({ path, sha256: base });
   }
-  const lines = [...leftOut].map(([path, sha256]) => `${sha256}  ${path}\n`).sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
-  writeAtomically(update, LEFT_OUT_FILE, lines.join(''));
-  writeAtomically(update, PATCHED_FILE, bases.join(''));
+  const lines = Array.from(leftOut, ([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  writeAtomically(update, LEFT_OUT_FILE, formatChecksums(lines));
+  writeAtomically(update, PATCHED_FILE, formatChecksums(patched));
 }
 
 /** Smaller files are not patched. */

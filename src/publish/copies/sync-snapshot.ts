@@ -44,12 +44,18 @@ const NEW_DATABASE = `${DATABASE_FILE}-new`;
 /** Names in messages. */
 const MAX_NAMES = 3;
 
+/** Returns how messages name a snapshot, and what to do if it has what was purged from its copy. */
+const wordsOf = (name: string) => ({
+  name,
+  howToPurge: `Run "microfiche purge" with the IDs of the records and --snapshot ${name}, then run this command again.`,
+});
+
 /**
  * Makes the snapshot in the directory `to` the same as that in `from`. Returns numbers of media files, and in `damaged` the paths
  * of those that could not be copied, because they are missing or corrupted in `from`.
  * @throws {UserError} if `to` has another archive, or something that `from` does not have
  */
-export async function syncSnapshot(from: string, to: string, { force, onProgress }: SyncOptions) {
+export async function syncSnapshot(from: string, to: string, { force, onProgress }: SyncOptions, words = wordsOf(from)) {
   assertApart(from, to);
   using source = openSnapshot(from);
   using lock = lockSnapshot(to);
@@ -57,10 +63,12 @@ export async function syncSnapshot(from: string, to: string, { force, onProgress
   const safeDir = toSafeDirectory(to);
   for (const name of [NEW_DATABASE, `${NEW_DATABASE}-journal`]) safeDir.delete(name);
   const newFile = join(safeDir.root, NEW_DATABASE);
-  const { media, missing, damaged, obsolete } = await stage(source, to, newFile, { lock, force, onProgress }).catch((error) => {
-    safeDir.delete(NEW_DATABASE);
-    throw error;
-  });
+  const { media, missing, damaged, obsolete } = await stage(source, to, newFile, { lock, force, onProgress, words }).catch(
+    (error) => {
+      safeDir.delete(NEW_DATABASE);
+      throw error;
+    },
+  );
   usingDescriptor(openSync(newFile, 'r+'), fsyncSync);
   if (withheld) writeWithheldFile(to, withheld);
   renameSync(newFile, join(safeDir.root, DATABASE_FILE));
@@ -83,10 +91,10 @@ async function stage(
   source: Store,
   to: string,
   newFile: string,
-  { lock, force, onProgress }: SyncOptions & { lock: SnapshotLock },
+  { lock, force, onProgress, words }: SyncOptions & { lock: SnapshotLock; words: ReturnType<typeof wordsOf> },
 ) {
   using copy = hasSnapshot(to) ? openConsolidated(to, lock) : undefined;
-  if (copy) assertMayReplace(source, copy, force);
+  if (copy) assertMayReplace(source, copy, force, words);
   source.db.prepare('VACUUM INTO ?').run(newFile);
   // A harvest may change the source at any time.
   using db = new DatabaseSync(newFile, { readOnly: true, defensive: true });
@@ -109,7 +117,7 @@ async function stage(
   }
   if (copy && damaged.length > 0 && !force)
     throw new UserError(
-      `${formatCount(damaged.length, 'file')} of ${source.dir} are missing or corrupted: ${listNames(damaged, MAX_NAMES)}. Repair it first with "microfiche verify --repair", or add --force to copy the rest.`,
+      `${formatCount(damaged.length, 'file')} of ${words.name} are missing or corrupted: ${listNames(damaged, MAX_NAMES)}. Repair it first with "microfiche verify --repair", or add --force to copy the rest.`,
     );
   const obsolete = copy ? storedPaths(copy).filter((path) => !media.has(path)) : [];
   completeDatabase(newFile, copy, obsolete);
@@ -127,7 +135,7 @@ function openConsolidated(dir: string, lock: SnapshotLock): Store {
   return openSnapshot(dir);
 }
 
-function assertMayReplace(source: Store, copy: Store, force: boolean): void {
+function assertMayReplace(source: Store, copy: Store, force: boolean, words: ReturnType<typeof wordsOf>): void {
   const [own, present] = [readArchiveIdentity(source), readArchiveIdentity(copy)];
   if (!isSameArchive(own, present))
     throw new UserError(
@@ -136,12 +144,12 @@ function assertMayReplace(source: Store, copy: Store, force: boolean): void {
   const returning = findReturning(source, copy);
   if (returning.length > 0)
     throw new UserError(
-      `${copy.dir} does not have what was purged from it, but ${source.dir} still does: ${listNames(returning, MAX_NAMES)}. Run "microfiche purge" with the IDs of the records and --snapshot ${source.dir}, then run this command again.`,
+      `${copy.dir} does not have what was purged from it, but ${words.name} still does: ${listNames(returning, MAX_NAMES)}. ${words.howToPurge}`,
     );
   const [last, before] = [source, copy].map((store) => readLastRun(store)?.started_at ?? '') as [string, string];
   if (last < before && !force)
     throw new UserError(
-      `${copy.dir} is newer than ${source.dir}: harvested ${before}, not ${last || 'at an unknown time'}. To update the older one, name them in the other order; to replace the newer one, add --force.`,
+      `${copy.dir} is newer than ${words.name}: harvested ${before}, not ${last || 'at an unknown time'}. To update the older one, name them in the other order; to replace the newer one, add --force.`,
     );
   const [bodies, files] = [countLostBodies(source, copy), countLostMedia(source, copy)];
   if (bodies + files === 0 || force) return;
@@ -150,7 +158,7 @@ function assertMayReplace(source: Store, copy: Store, force: boolean): void {
     ...(files > 0 ? [formatCount(files, 'media file')] : []),
   ];
   throw new UserError(
-    `${copy.dir} has ${lost.join(' and ')} that ${source.dir} does not have. If it is the newer one, name them in the other order. To discard what only it has, add --force.`,
+    `${copy.dir} has ${lost.join(' and ')} that ${words.name} does not have. If it is the newer one, name them in the other order. To discard what only it has, add --force.`,
   );
 }
 

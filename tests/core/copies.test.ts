@@ -182,6 +182,15 @@ describe('sync of a site', () => {
     }
   });
 
+  it('goes on with a copy to a USB drive that was killed as it began', async () => {
+    const { at, build } = createPlace();
+    const site = await build('site');
+    mkdirSync(at('drive/mirror'), { recursive: true });
+    writeFileSync(at(`drive/mirror/${LOCK_FILE}`), '');
+    await runMicroficheJson(['usb', '--dir', site, '--to', at('drive')]);
+    expect(readFileSync(at('drive/mirror/index.html'), 'utf8')).toBe('home');
+  });
+
   it('updates a USB drive, and takes a site from one', async () => {
     const { at, build } = createPlace();
     const site = await build('site');

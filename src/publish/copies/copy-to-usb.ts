@@ -1,6 +1,7 @@
 /** Copies a site to a mounted USB drive, with a page to start from. */
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { UserError } from '../../model/errors.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
@@ -100,7 +101,9 @@ function openDrive(to: string): SafeDirectory {
 
 function assertUsable(drive: SafeDirectory, force: boolean): void {
   const { root } = drive;
-  const isOurs = [MANIFEST_FILE, COPY_LOG].some((name) => readOwnFile(drive, `${SITE_DIRECTORY}/${name}`) !== undefined);
+  const isOurs = [MANIFEST_FILE, COPY_LOG, LOCK_FILE].some(
+    (name) => readOwnFile(drive, `${SITE_DIRECTORY}/${name}`) !== undefined,
+  );
   const otherFiles = readdirSync(root).filter((name) => !isSystemName(name));
   if (otherFiles.length > 0 && !isOurs && !force)
     throw new UserError(

@@ -1,10 +1,9 @@
 /** `microfiche sync`: brings a copy of a site or snapshot up to date with another one. */
-import { isBag, syncBag } from '../../src/export/bagit/sync-bag.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../../src/platform/text-lines.ts';
-import { isUrl } from '../../src/publish/copies/site-source.ts';
+import { isBag, isUrl } from '../../src/publish/copies/site-source.ts';
 import { selectFitting, syncSite } from '../../src/publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../src/publish/copies/sync-snapshot.ts';
 import { LEFT_OUT_FILE } from '../../src/publish/partial-copy.ts';
@@ -22,7 +21,7 @@ export async function syncCopies(
   using progress = createProgress('Copying', json);
   if (isUrl(to)) throw new UserError(`A copy can only be on this machine, and ${to} is a URL. Name a directory.`);
   const isSite = !hasSnapshot(from) && !isBag(from);
-  const sync = isSite ? syncSite : isBag(from) ? syncBag : syncSnapshot;
+  const sync = isSite ? syncSite : isBag(from) ? (await import('../../src/export/bagit/sync-bag.ts')).syncBag : syncSnapshot;
   assertSigners(signers);
   if (fit === undefined && collection !== undefined)
     throw new UsageError('--collection says whose media files go first with --fit. Add --fit, or leave it out: a copy is whole.');

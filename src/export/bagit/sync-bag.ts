@@ -13,7 +13,7 @@ import { isSystemName } from '../../platform/system-files.ts';
 import { assertApart, COPY_LOG, PARTIAL_FILE } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
 import { applyPatch } from '../../publish/copies/patch.ts';
-import { openSiteSource, type SiteFile } from '../../publish/copies/site-source.ts';
+import { isBag, openSiteSource, type SiteFile } from '../../publish/copies/site-source.ts';
 import { assertNotNewer, type SyncOptions } from '../../publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
 import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
@@ -38,9 +38,6 @@ import {
   TAG_MANIFEST,
 } from './read-bag.ts';
 import { BAGGED_DATABASE } from './write-bag.ts';
-
-/** Whether something is a bag by its name or declaration: a ZIP or TAR file, or a directory. */
-export const isBag = (path: string): boolean => /\.(?:zip|tar)$/i.test(path) || existsSync(join(path, 'bagit.txt'));
 
 const EARLIER_FIRST = 'Apply earlier updates first, or use a whole bag';
 

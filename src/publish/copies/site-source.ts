@@ -97,10 +97,15 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
 /** Whether a name is a URL, and no path. */
 export const isUrl = (name: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(name);
 
+/** Whether something is a bag by its name or declaration: a ZIP or TAR file, or a directory. */
+export const isBag = (path: string): boolean =>
+  existsSync(join(path, 'bagit.txt')) || (/\.(?:zip|tar)$/i.test(path) && isFile(path));
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 function describeNoSite(from: string): string {
   if (!existsSync(from)) return 'does not exist.';
-  if (!statSync(from).isDirectory())
-    return 'is a file. Name the directory of a site. To open a bag or a WACZ, use "microfiche import".';
+  if (isFile(from)) return 'is a file. Name the directory of a site. To open a bag or a WACZ, use "microfiche import".';
   if (existsSync(join(from, COPY_LOG)))
     return 'is a copy that was interrupted. Complete it first: run the same "microfiche sync" again.';
   return `does not contain a site. Run "microfiche build" first, or name the site's directory.`;

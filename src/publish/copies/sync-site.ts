@@ -22,7 +22,7 @@ import { assertApart, COPY_LOG, readOwnFile, writeAtomically } from './copied-fi
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { copyToDrive, findOtherArchive } from './copy-to-usb.ts';
 import { writePatch } from './patch.ts';
-import { isUrl, openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
+import { isBag, isUrl, openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
 /** Options of both kinds of copies. */
 export interface SyncOptions extends CopyOptions {
@@ -75,10 +75,9 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
 /** @throws {UserError} if a directory with a manifest is no site, or what says whose it is differs from the manifest */
 function assertSite(dir: string, name: string): void {
   const lines = readManifest(dir);
-  const isBag = existsSync(join(dir, 'bagit.txt'));
-  if (isBag || !lines.some(({ path }) => path === IDENTITY_FILE))
+  if (isBag(dir) || !lines.some(({ path }) => path === IDENTITY_FILE))
     throw new UserError(
-      `${name} is ${isBag ? 'a bag, which is updated from a bag' : 'not a site of Microfiche'}. Name two copies of the same kind.`,
+      `${name} is ${isBag(dir) ? 'a bag, which is updated from a bag' : 'not a site of Microfiche'}. Name two copies of the same kind.`,
     );
   // An interrupted copy has some files of the new site, and the manifest of the old one.
   if (readText(dir, COPY_LOG) !== undefined) return;

@@ -6,6 +6,7 @@ import { isTextType } from '../model/transcripts/read-transcript.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { WebFile } from '../snapshot/web-files.ts';
+import type { ImageSize } from './iiif.ts';
 import type { PublishedCopy } from './published-copies.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Waveform } from './waveform.ts';
@@ -28,6 +29,8 @@ export interface CopiedFile {
   verifiedAlgorithms: Algorithm[];
   /** Whether the site contains the file. If not, a page may still show its text. */
   isDownloadable: boolean;
+  /** Of an image, upright. */
+  pixels?: ImageSize;
   /** Waveform of an audio file that plays. */
   waveform?: Waveform;
   /** Path on disk of a plain text file with the text of a PDF transcript. */
@@ -50,12 +53,13 @@ const EXECUTABLE_TYPES =
 
 /**
  * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs
- * and active content. `copies` are those without metadata, by the SHA-256 of the file.
+ * and active content. `copies` are those without metadata, by the SHA-256 of the file; `sizes` are those of images, by URL.
  */
 export function listCopiedFiles(
   files: readonly ShownFile[],
   copies: ReadonlyMap<string, PublishedCopy>,
   webFiles: ReadonlyMap<string, WebFile> = new Map(),
+  sizes: Readonly<Record<string, ImageSize>> = {},
 ) {
   const copiedFiles: Record<string, CopiedFile> = {};
   const webPaths = new Map<string, string>();
@@ -86,6 +90,7 @@ export function listCopiedFiles(
         verifiedAlgorithms: verified === null ? [] : (JSON.parse(verified) as Algorithm[]),
         isDownloadable,
         ...(charset && { charset: charset.name }),
+        ...(Object.hasOwn(sizes, url) && { pixels: sizes[url] }),
         ...(played && { web: toCopiedFile(played, webPath) }),
       };
     }

@@ -68,7 +68,7 @@ export async function prepareSiteFiles(
   const shown = await timed('files', () =>
     readShownFiles(store, records, allowed, cacheDirectory, createLanguageLookup(catalogue)),
   );
-  const { images, tiles, ...derived } = await timed('images', () =>
+  const { images, tiles, sizes, ...derived } = await timed('images', () =>
     createDerivatives(shown.files, {
       cacheDirectory: derivatives,
       format: imageFormat,
@@ -83,7 +83,7 @@ export async function prepareSiteFiles(
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);
   const webFiles = readWebFiles(store.dir);
-  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies, webFiles);
+  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies, webFiles, sizes);
   const originalsInShard = new Set(
     shownOriginals.flatMap(({ file, sha256 }) =>
       owns(sha256) ? [copies.get(sha256)?.file ?? file, webFiles.get(sha256)?.file] : [],

@@ -82,14 +82,18 @@ function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayIm
   return { [name]: { id, type: 'Canvas', ...imageSize(image), items } };
 }
 
-function imageSize({ tiles, width, height }: DisplayImage): Json {
-  return tiles ? { width: tiles.width, height: tiles.height } : { width, height };
+function imageSize(image: DisplayImage): Json {
+  const { width, height } = image.tiles ?? image.jpeg ?? image;
+  return { width, height };
 }
 
-/** Returns an image as the body of an annotation: the display image, or the tiles with the image for viewers without tiles. */
+/**
+ * Returns an image as the body of an annotation: its tiles, with the image for viewers without tiles; else the JPEG file as received,
+ * else the display image.
+ */
 function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
   const { tiles } = image;
-  if (!tiles) return imageResource(image, site);
+  if (!tiles) return imageResource(image.jpeg ?? image, site);
   const service = urlOf(tiles.path, site);
   const scale = Math.min(1, MAX_FULL_SIZE / Math.max(tiles.width, tiles.height));
   const pixels = (length: number) => Math.max(1, Math.round(length * scale));

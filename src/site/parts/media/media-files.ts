@@ -37,6 +37,8 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>,
     largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
     /** The image as received. */
     download,
+    /** The same, if it is a JPEG file, which every IIIF viewer shows. */
+    jpeg: download && file.mimetype === 'image/jpeg' && file.pixels ? { path: download.path, ...file.pixels } : undefined,
     /** The tiles of the image or its original. */
     tiles: tiles && { ...tiles, path: `${site.locale.rootPath}${tiles.path}` },
   };

@@ -16,29 +16,38 @@ const ALWAYS_COMPARED = ['en', 'es'];
 /** Languages that Latin text is also compared with. Text most like one that the archive does not name has no sure language. */
 const SIMILAR = ['pt', 'it', 'fr', 'ro', 'de', 'nl', 'sv'];
 /** Each script's languages, the default first. Another is chosen if the record, the archive or the main language names it. */
-const LANGUAGES_BY_SCRIPT: ReadonlyArray<[script: RegExp, languages: readonly string[]]> = [
-  [/\p{Script=Hangul}/gu, ['ko']],
-  [/\p{Script=Cyrillic}/gu, ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'mn', 'tg']],
-  [/\p{Script=Greek}/gu, ['el']],
-  [/\p{Script=Hebrew}/gu, ['he', 'yi']],
-  [/\p{Script=Arabic}/gu, ['ar', 'fa', 'ur', 'ps', 'ug']],
-  [/\p{Script=Thai}/gu, ['th']],
-  [/\p{Script=Devanagari}/gu, ['hi', 'mr', 'ne', 'sa']],
-  [/\p{Script=Bengali}/gu, ['bn', 'as']],
-  [/\p{Script=Gurmukhi}/gu, ['pa']],
-  [/\p{Script=Gujarati}/gu, ['gu']],
-  [/\p{Script=Tamil}/gu, ['ta']],
-  [/\p{Script=Telugu}/gu, ['te']],
-  [/\p{Script=Kannada}/gu, ['kn']],
-  [/\p{Script=Malayalam}/gu, ['ml']],
-  [/\p{Script=Sinhala}/gu, ['si']],
-  [/\p{Script=Lao}/gu, ['lo']],
-  [/\p{Script=Khmer}/gu, ['km']],
-  [/\p{Script=Myanmar}/gu, ['my']],
-  [/\p{Script=Georgian}/gu, ['ka']],
-  [/\p{Script=Armenian}/gu, ['hy']],
-  [/\p{Script=Ethiopic}/gu, ['am', 'ti']],
-];
+const LANGUAGES_BY_SCRIPT = Object.entries({
+  Hangul: 'ko',
+  Cyrillic: 'ru uk be bg sr mk kk ky mn tg',
+  Greek: 'el',
+  Hebrew: 'he yi',
+  Arabic: 'ar fa ur ps ug sd ckb',
+  Syriac: 'syr',
+  Thaana: 'dv',
+  Nko: 'nqo',
+  Thai: 'th',
+  Lao: 'lo',
+  Khmer: 'km',
+  Myanmar: 'my shn mnw',
+  Tibetan: 'bo dz',
+  Devanagari: 'hi mr ne sa',
+  Bengali: 'bn as',
+  Gurmukhi: 'pa',
+  Gujarati: 'gu',
+  Oriya: 'or',
+  Tamil: 'ta',
+  Telugu: 'te',
+  Kannada: 'kn',
+  Malayalam: 'ml',
+  Sinhala: 'si',
+  Georgian: 'ka',
+  Armenian: 'hy',
+  Ethiopic: 'am ti',
+  Mongolian: 'mn',
+  Cherokee: 'chr',
+  Canadian_Aboriginal: 'iu cr oj',
+  Tifinagh: 'zgh',
+}).map(([script, languages]) => ({ script: new RegExp(`\\p{Script=${script}}`, 'gu'), languages: languages.split(' ') }));
 /** Languages of text with ideographs and without kana, as in `LANGUAGES_BY_SCRIPT`. */
 const CJK_LANGUAGES = ['zh', 'ja', 'yue'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
@@ -68,7 +77,7 @@ const AGREEING = { letters: 12, own: 0.9, main: 0.75, excessOfMain: 0.45 };
  * frequent. Equal results mean that `detectLanguage` returns the same for every text.
  */
 export function decisiveLanguages(named: readonly string[]): { named: string[]; byScript: Array<string | undefined> } {
-  const groups = [CJK_LANGUAGES, ...LANGUAGES_BY_SCRIPT.map(([, languages]) => languages)];
+  const groups = [CJK_LANGUAGES, ...LANGUAGES_BY_SCRIPT.map(({ languages }) => languages)];
   return {
     named: [...named].sort(),
     byScript: groups.map((languages) => named.find((tag) => languages.includes(primaryOf(tag)))),
@@ -101,7 +110,7 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
   if (latin === countMatches(sample, /\p{L}/gu)) return latin === 0 ? undefined : detectLatin(sample, main, named, itemLanguages);
   const kana = countMatches(sample, KANA);
   const eastAsian = (kana + countMatches(sample, HAN)) * IDEOGRAPH_WEIGHT;
-  const others = LANGUAGES_BY_SCRIPT.map(([script, languages]) => ({ count: countMatches(sample, script), languages }));
+  const others = LANGUAGES_BY_SCRIPT.map(({ script, languages }) => ({ count: countMatches(sample, script), languages }));
   const total = latin + eastAsian + others.reduce((all, { count }) => all + count, 0);
   const isSure = (count: number) => count > 0 && count >= total * SURE_SHARE;
   // Korean may contain ideographs, and Japanese always contains kana, except in names and short titles.

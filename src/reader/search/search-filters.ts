@@ -91,16 +91,17 @@ export function renderFilters(counts: Counts, filedBy: FiledBy): void {
 const MIN_BAR_WIDTH = 24;
 
 /**
- * Shows bars for the first and last years of results, as many as there is space for; nothing if no bar has a result. A bar
- * chooses its years; the only chosen one removes the choice. `onSelect` is called afterwards.
+ * Shows bars for the first and last years of results, as many as there is space for; nothing if no bar has a result, or if
+ * a single one would leave no choice. A bar chooses its years; the only chosen one removes the choice. `onSelect` is called afterwards.
  */
 export function renderYears(spans: ReadonlyArray<readonly [first: number, last: number]>, onSelect: () => void): void {
   for (const element of [barsElement, yearEnds]) element.hidden = false; // otherwise it has no width
   const bars = yearBars(spans, readChoices(), Math.max(1, Math.floor(barsElement.clientWidth / MIN_BAR_WIDTH)));
   const most = Math.max(0, ...bars.map(({ count }) => count));
-  for (const element of [barsElement, yearEnds]) element.hidden = most === 0;
-  if (most === 0) return;
   const { from: first, to: last } = readChoices();
+  const isUseless = most === 0 || (bars.length === 1 && first === undefined && last === undefined);
+  for (const element of [barsElement, yearEnds]) element.hidden = isUseless;
+  if (isUseless) return;
   const hasFocus = barsElement.contains(document.activeElement);
   const focused = Number(document.activeElement?.getAttribute('data-from'));
   barsElement.replaceChildren(

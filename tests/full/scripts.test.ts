@@ -56,6 +56,27 @@ const INVENTED: readonly Invented[] = [
   ['ger', 'Straßenfest am Hafen', 'Die Fähre, die Schule und das Boot der Familie Größl.', 'strassenfest', 'fahre', 'GRÖSSL'],
 ];
 
+/** Records that say the same in two languages, in the forms that archives use. */
+const IN_TWO_LANGUAGES = [
+  {
+    id: 'demo-org-1-91',
+    title: 'Minutes of the quilting circle',
+    title_ja: '刺し子の会 記録帳',
+    description_ja: '冬の夜の集まり。',
+    description: 'Evenings in winter.',
+  },
+  {
+    id: 'demo-org-1-92',
+    title: { en: 'Boat builders', ar: 'بُناة القوارب' },
+    description: { ar: 'ورشة قرب المرفأ.', en: 'A workshop near the harbor.' },
+  },
+  {
+    id: 'demo-org-1-93',
+    title: 'Kite day',
+    description: 'The children fly kites above the harbor.\n\n子どもたちが港の上で凧を揚げる。',
+  },
+];
+
 const RIGHT_TO_LEFT = new Set(['ara', 'per', 'urd', 'heb', 'yid', 'syr']);
 const idOf = (n: number) => `demo-org-1-${n + 1}`;
 const { path: directory, remove } = createSharedDirectory();
@@ -81,6 +102,7 @@ beforeAll(async () => {
     ...INVENTED.map(([language, title, description], n) => ({
       ...{ id: idOf(n), model: 'entity', title, description, language: [language] },
     })),
+    ...IN_TWO_LANGUAGES.map((record) => ({ model: 'entity', ...record })),
   ];
   for (const record of records) writeFileSync(join(archive, 'objects', `${record.id}.json`), JSON.stringify(record));
   writeSampleSnapshot(archive);
@@ -105,6 +127,23 @@ it('shows every title in another script with its language and its direction', ()
       RIGHT_TO_LEFT.has(language),
     ]);
   });
+});
+
+it('shows titles and descriptions in both of their languages, that of the page first', () => {
+  const pages = readFiles(dist);
+  const headOf = (path: string) => /<h1.*?<\/header>/s.exec(String(pages.get(path)))?.[0] ?? '';
+  const descriptionOf = (path: string) =>
+    /<div class="prose description.*?<\/div>\s*<(?!div)/s.exec(String(pages.get(path)))?.[0] ?? '';
+  expect(headOf('objects/demo-org-1-91.html')).toMatch(
+    /^<h1>Minutes of the quilting circle<.*<p class="other-title" lang="ja">刺し子の会/s,
+  );
+  expect(headOf('ja/objects/demo-org-1-91.html')).toMatch(/^<h1>刺し子の会 記録帳<.*<p class="other-title" lang="en">Minutes/s);
+  expect(descriptionOf('ja/objects/demo-org-1-91.html')).toMatch(/<div lang="ja">冬の夜.*Evenings/s);
+  expect(headOf('objects/demo-org-1-92.html')).toMatch(/^<h1>Boat builders<.*<p class="other-title" lang="ar" dir="rtl">/s);
+  expect(headOf('ar/objects/demo-org-1-92.html')).toMatch(/^<h1>بُناة/);
+  expect(descriptionOf('objects/demo-org-1-92.html')).toMatch(/A workshop.*<div lang="ar" dir="rtl">ورشة/s);
+  expect(descriptionOf('objects/demo-org-1-93.html')).toContain('<p lang="ja">子どもたち');
+  expect(String(pages.get('objects/demo-org-1-91.html'))).not.toContain('title_ja</');
 });
 
 describe.each(BROWSERS)('on file:// in %s', (name) => {
@@ -142,6 +181,8 @@ describe.each(BROWSERS)('on file:// in %s', (name) => {
         if (!found.slice(0, 3).includes(idOf(n))) missed.push(`${idOf(n)} ${query}: ${found.slice(0, 4).join(' ')}`);
       }
     expect(missed).toEqual([]);
+    expect(await search('刺し子の会 記録帳')).toEqual(['demo-org-1-91']);
+    expect((await search('ورشة قرب المرفأ'))[0]).toBe('demo-org-1-92');
     expect(problems).toEqual([]);
   });
 });

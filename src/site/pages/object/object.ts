@@ -3,11 +3,13 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { titleOf } from '../../../catalogue/read/object-entries.ts';
 import { recordAsShown } from '../../../catalogue/read/record-as-shown.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
+import { langAttributes } from '../../../formats/direction.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
 import { withoutName } from '../../../model/segment-title.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
+import { readTranslations } from '../../../model/translations.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
 import { codeLabel, type Dictionary, type Locale } from '../../language/locale.ts';
@@ -24,7 +26,7 @@ import { createRecordingTextViews } from '../../parts/media/recording-texts.ts';
 import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver } from '../../text/links.ts';
-import { toSafeHtml } from '../../text/sanitize.ts';
+import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import type { ObjectContext } from './object-context.ts';
 
@@ -53,9 +55,9 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     path,
     title: shownTitle(entry, t),
     /** The complete title; `title` may be shortened. */
-    heading: createHeading(titleOf(record), entry, site),
-    /** Sanitized HTML. */
-    description: record.description && toSafeHtml(record.description, resolve),
+    heading: createHeading(record, entry, site),
+    /** Sanitized HTML, in each language that the record has, that of the page first. */
+    description: createDescription(record, entry, resolve, site),
     descriptionLang: textLang(record.description, site, entry),
     trail,
     id: entry.id,
@@ -187,6 +189,8 @@ export interface Heading {
   subject?: string | undefined;
   /** The language of the title, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
+  /** The title in other languages. */
+  others: Array<{ text: string; lang: string | undefined }>;
   /** Whether the title is so long that a heading of the usual size would fill the screen. */
   isLong: boolean;
   /** The ID, if nothing else of the record is known. */
@@ -196,10 +200,12 @@ export interface Heading {
 /** Characters. */
 const LONG_TITLE = 80;
 
-/** Returns the heading for a title, or for the ID of a record of which nothing else is known. */
-function createHeading(title: string, entry: ListedEntry, site: Site): Heading {
+/** Returns the heading: a record's title, that in the page's language first; its ID if nothing else of it is known. */
+function createHeading(record: ArchivalRecord, entry: ListedEntry, site: Site): Heading {
   const rest = shownTitle(entry, site.locale.t);
-  if (isUntitled(entry)) return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
+  const unknown = { interview: undefined, number: '', lang: undefined, isLong: false, others: [] };
+  if (isUntitled(entry)) return { ...unknown, rest, id: entry.id };
+  const [{ text: title, lang }, ...others] = inOrder(titleOf(record), 'title', record, entry, site);
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
   const shortTitle = withoutName(title, parent?.title);
   const hasName = shortTitle !== title;
@@ -209,7 +215,35 @@ function createHeading(title: string, entry: ListedEntry, site: Site): Heading {
     number,
     rest: shortTitle.slice(number.length),
     subject: subjectOf(entry, site),
-    lang: textLang(title, site, entry),
+    lang,
+    others,
     isLong: shortTitle.length > LONG_TITLE,
   };
+}
+
+/** Returns a text of a record and the same in other languages, that in the page's language first. `lang` is that of its element. */
+function inOrder(text: string, field: 'title' | 'description', { raw }: ArchivalRecord, entry: ListedEntry, site: Site) {
+  const { language: own } = site.locale;
+  const others = readTranslations(raw).flatMap(({ language, [field]: other }) =>
+    other === undefined ? [] : [{ text: other, lang: language === own ? undefined : language }],
+  );
+  const stated = { text, lang: textLang(text, site, entry) };
+  const first = others.find(({ lang }) => lang === undefined) ?? stated;
+  return [first, ...[stated, ...others].filter((each) => each !== first)] as const;
+}
+
+function createDescription(record: ArchivalRecord, entry: ListedEntry, resolve: ResolveLink, site: Site): string | undefined {
+  const own = textLang(record.description, site, entry);
+  const texts = inOrder(record.description ?? '', 'description', record, entry, site).filter(({ text }) => text !== '');
+  const block = (lang: string | undefined, tag: string, html: string) =>
+    `<${tag} ${langAttributes(lang ?? site.locale.language)}>${html}</${tag}>`;
+  const described = texts.map(({ text, lang }) => {
+    // Paragraphs may alternate between two languages.
+    const html = toSafeHtml(text, resolve).replace(/<p>(.*?)<\/p>/gs, (all, words: string) => {
+      const ofParagraph = textLang(words, site, entry);
+      return ofParagraph === lang ? all : block(ofParagraph, 'p', words);
+    });
+    return lang === own ? html : block(lang, 'div', html);
+  });
+  return described.join('') || undefined;
 }

@@ -80,15 +80,13 @@ export async function buildSite(options: BuildOptions, held?: SiteLock): Promise
 
 type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;
 
-type BuildResult = Omit<BuildReport, 'interrupted' | 'notes'>;
-
 async function buildInto(
   out: string,
   snapshot: VisibleSnapshot,
   siteCache: BuildCache,
   description: SiteDescription,
   options: BuildOptions,
-): Promise<BuildResult> {
+): Promise<Omit<BuildReport, 'interrupted' | 'notes'>> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const startedAt = performance.now();

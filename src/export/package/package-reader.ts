@@ -116,7 +116,10 @@ async function readZip(file: string, visit: Visit): Promise<void> {
         throw new PackageError(
           `${toPrintable(file)} is unsafe: ${toPrintable(path)} expands to more than ${MAX_EXPANSION} times its size.`,
         );
-      if ((await visit({ path, size, read: () => readZipEntry(zip, entry, path) })) === 'stop') return;
+      const read = async function* () {
+        yield* exactly(await zip.openReadStreamPromise(entry), path, size);
+      };
+      if ((await visit({ path, size, read })) === 'stop') return;
     }
   } finally {
     closeSync(handle);
@@ -149,12 +152,6 @@ function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, 
     );
   if (start < previousEnd) throw new PackageError(`${toPrintable(file)} is unsafe: ${what} overlaps with another entry.`);
   return start + header.length + header.readUInt16LE(LOCAL_HEADER.extraLength) + compressedSize;
-}
-
-type Zip = Awaited<ReturnType<typeof openZip>>;
-
-async function* readZipEntry(zip: Zip, entry: ZipEntry, path: string): AsyncGenerator<Uint8Array> {
-  yield* exactly(await zip.openReadStreamPromise(entry), path, entry.uncompressedSize);
 }
 
 async function readTarFile(file: string, visit: Visit): Promise<void> {

@@ -149,7 +149,8 @@ function describeMissingRecording(
   { t: { object, recording } }: Locale,
 ): string | undefined {
   if (record.ia_meta?.streamOnly) return object.streamOnly;
-  if (player || !expectsRecording(record)) return undefined;
+  const isExpected = record.ia_meta || (record.model === 'segment' && (record.format === 'vh' || record.format === 'av'));
+  if (player || !isExpected) return undefined;
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   if (hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0))) return recording.empty;
   if (downloads.some(({ isRecording }) => isRecording)) return recording.unplayable;
@@ -171,11 +172,6 @@ const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['search_hidden', 'index']);
 /** Returns the labels of fields in one line. */
 function fieldNames(fields: string[], { t }: Locale): string {
   return truncateWords(cleanTitle(fields.map((name) => codeLabel(t.fields, name)).join(', ')), MAX_LABEL_LENGTH);
-}
-
-/** Whether the page of this record is expected to have a player. */
-function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): boolean {
-  return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
 }
 
 /** A heading. Its parts in their order are the complete title, and what the record is about. */

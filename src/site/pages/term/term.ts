@@ -112,6 +112,9 @@ export function createTermHead(term: Term, site: Site) {
   const { facet, slug, label } = term;
   const summary = site.relations.summary(facet, slug) ?? { kinds: [], years: undefined, decades: [], spots: [] };
   const { lines, others } = kindLines(summary.kinds, MAX_KINDS, site.locale);
+  const decades = summary.decades.map(([year, count]) => {
+    return { label: site.locale.t.decade(year), path: facetValuePath('time', `${year}s`), sort: `${year}s`, count };
+  });
   return {
     /** What its records are, in a sentence. */
     sentence: sentenceOf(term, summary, site),
@@ -121,7 +124,7 @@ export function createTermHead(term: Term, site: Site) {
     /** The number of records of other kinds. */
     otherKinds: others,
     /** The number of records of each decade. */
-    decades: facet === 'time' ? [] : createTimeline(decadeLines(summary, site)).rows,
+    decades: facet === 'time' ? [] : createTimeline(decades).rows,
     /** Of a decade: its years. */
     years: facet === 'time' ? yearsOfDecade(slug, site) : [],
     /** Guide pages, and other values of the same name; of a year, its decade. */
@@ -142,12 +145,6 @@ function sentenceOf({ facet, slug, count }: Term, summary: TermSummary, { locale
 function reuseOf(stated: string, { locale }: Pick<Site, 'locale'>) {
   const group = rightsGroupOf(stated);
   return { group, sentence: rightsNote(stated, locale) ?? locale.t.reuse.groups[group].sentence };
-}
-
-function decadeLines({ decades }: TermSummary, { locale }: Pick<Site, 'locale'>) {
-  return decades.map(([year, count]) => {
-    return { label: locale.t.decade(year), path: facetValuePath('time', `${year}s`), sort: `${year}s`, count };
-  });
 }
 
 /** Returns the years of a decade; none for another time, and for a decade without years. */

@@ -109,15 +109,13 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
       const label = from === to ? String(from) : `${from}–${to}`;
       const title = formatCounted(pageData.words.yearBar, count, '##').replace('#', label);
       const isChosen = first === from && last === to;
-      const button = createElement('button', { type: 'button', title, ariaLabel: title, ariaPressed: String(isChosen) });
-      button.dataset['from'] = String(from);
-      button.append(createBar(count / most));
-      button.addEventListener('click', () => {
+      const onclick = () => {
         fromInput.value = isChosen ? '' : String(from).padStart(4, '0');
         toInput.value = isChosen ? '' : String(to).padStart(4, '0');
         onSelect();
-      });
-      return createElement('li', {}, button);
+      };
+      const names = { title, ariaLabel: title, ariaPressed: String(isChosen), dataset: { from: String(from) } };
+      return createElement('li', {}, createElement('button', { type: 'button', onclick, ...names }, createBar(count / most)));
     }),
   );
   const ends = [bars[0]?.from, bars[bars.length - 1]?.to];
@@ -138,12 +136,11 @@ function createBar(share: number): SVGSVGElement {
 export function renderChips({ from: first, to: last }: SearchQuery, onRemove: () => void): void {
   const chip = (label: string, remove: () => void) => {
     const ariaLabel = pageData.words.remove.replace('#', () => label);
-    const button = createElement('button', { type: 'button', className: 'chip', ariaLabel }, label);
-    button.addEventListener('click', () => {
+    const onclick = () => {
       remove();
       onRemove();
-    });
-    return createElement('li', {}, button);
+    };
+    return createElement('li', {}, createElement('button', { type: 'button', className: 'chip', ariaLabel, onclick }, label));
   };
   const years = first === undefined && last === undefined ? [] : [`${first ?? ''}–${last ?? ''}`];
   chipsElement.replaceChildren(

@@ -15,7 +15,7 @@ import { kindLines, yearsOf } from '../../parts/cards/kind-counts.ts';
 import { createTermRecords } from '../../parts/cards/term-records.ts';
 import { type Crumb, pageCount, pageSlice } from '../../parts/frame/page-parts.ts';
 import { createListCache, type NameLine } from '../../parts/names/name-lists.ts';
-import { filedLine } from '../../parts/names/people.ts';
+import { filedLine, sortLines } from '../../parts/names/people.ts';
 import { type Branch, createTree } from '../../parts/names/tree.ts';
 import { createTimeline, type TimelineYear } from '../../parts/timeline/timeline.ts';
 import type { Site } from '../../site.ts';
@@ -92,14 +92,13 @@ export function readTermLines(site: Site, facet: Facet): TermLine[] {
 }
 
 function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {
-  return terms
-    .map((term) => {
-      const path = facetValuePath(facet, term.slug);
-      if (NAME_FACETS.includes(facet)) return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
-      const label = facetLabel(locale, facet, term);
-      return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
-    })
-    .sort((a, b) => locale.compare(a.sort, b.sort) || locale.compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
+  const lines = terms.map((term) => {
+    const path = facetValuePath(facet, term.slug);
+    if (NAME_FACETS.includes(facet)) return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
+    const label = facetLabel(locale, facet, term);
+    return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
+  });
+  return sortLines(lines, locale);
 }
 
 /** Fewer records are seen at once. */

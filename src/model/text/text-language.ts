@@ -2,6 +2,7 @@
 import { francAll } from 'franc-min';
 import { createRecent } from '../../platform/recent.ts';
 import { languageTag } from './language-tag.ts';
+import languagesByScript from './languages-by-script.json' with { type: 'json' };
 
 /** What is known about the languages of an archive: BCP 47 tags. */
 export interface ArchiveLanguages {
@@ -16,29 +17,9 @@ const ALWAYS_COMPARED = ['en', 'es'];
 /** Languages that Latin text is also compared with. Text most like one that the archive does not name has no sure language. */
 const SIMILAR = ['pt', 'it', 'fr', 'ro', 'de', 'nl', 'sv'];
 /** Each script's languages, the default first. Another is chosen if the record, the archive or the main language names it. */
-const LANGUAGES_BY_SCRIPT: ReadonlyArray<[script: RegExp, languages: readonly string[]]> = [
-  [/\p{Script=Hangul}/gu, ['ko']],
-  [/\p{Script=Cyrillic}/gu, ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'mn', 'tg']],
-  [/\p{Script=Greek}/gu, ['el']],
-  [/\p{Script=Hebrew}/gu, ['he', 'yi']],
-  [/\p{Script=Arabic}/gu, ['ar', 'fa', 'ur', 'ps', 'ug']],
-  [/\p{Script=Thai}/gu, ['th']],
-  [/\p{Script=Devanagari}/gu, ['hi', 'mr', 'ne', 'sa']],
-  [/\p{Script=Bengali}/gu, ['bn', 'as']],
-  [/\p{Script=Gurmukhi}/gu, ['pa']],
-  [/\p{Script=Gujarati}/gu, ['gu']],
-  [/\p{Script=Tamil}/gu, ['ta']],
-  [/\p{Script=Telugu}/gu, ['te']],
-  [/\p{Script=Kannada}/gu, ['kn']],
-  [/\p{Script=Malayalam}/gu, ['ml']],
-  [/\p{Script=Sinhala}/gu, ['si']],
-  [/\p{Script=Lao}/gu, ['lo']],
-  [/\p{Script=Khmer}/gu, ['km']],
-  [/\p{Script=Myanmar}/gu, ['my']],
-  [/\p{Script=Georgian}/gu, ['ka']],
-  [/\p{Script=Armenian}/gu, ['hy']],
-  [/\p{Script=Ethiopic}/gu, ['am', 'ti']],
-];
+const LANGUAGES_BY_SCRIPT = Object.entries(languagesByScript).map(
+  ([script, languages]) => [new RegExp(`\\p{Script=${script}}`, 'gu'), languages] as const,
+);
 /** Languages of text with ideographs and without kana, as in `LANGUAGES_BY_SCRIPT`. */
 const CJK_LANGUAGES = ['zh', 'ja', 'yue'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;

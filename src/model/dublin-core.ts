@@ -3,6 +3,7 @@
 import { keyByWord } from '../platform/key-by-word.ts';
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';
+import types from './dcmi-types.json' with { type: 'json' };
 import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts';
 import { readPeriods, readRecordDates } from './record-dates.ts';
 import type { ArchivalRecord } from './records.ts';
@@ -14,21 +15,9 @@ import { text } from './values.ts';
 /** The terms of the DCMI Type Vocabulary that records have. */
 export type DcmiType = 'Collection' | 'Dataset' | 'MovingImage' | 'PhysicalObject' | 'Sound' | 'StillImage' | 'Text';
 
-const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = keyByWord({
-  MovingImage: 'vh',
-  StillImage: 'img',
-  Text: 'doc',
-  Dataset: 'ds',
-});
+const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = keyByWord(types.byFormat);
 /** Genres (docs/upstream-api.md, “Codes”) for items whose format does not decide. */
-const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = keyByWord({
-  StillImage:
-    'album architecture baseball_card cartoon cityscape drawing illustration landscape map painting photograph portrait postcard poster print',
-  Text: 'advertisement blank_form book broadside catalog clipping correspondence diary ephemera essay ethnography fieldnotes leaflet manuscript misc_document narrative pamphlet periodical petition poetry program rec_log score sheet_music timetable transcription',
-  MovingImage: 'motion_picture',
-  Sound: 'music',
-  PhysicalObject: 'physical_object',
-});
+const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = keyByWord(types.byGenre);
 const TEXT_FILE =
   /^(?:text\/|application\/(?:pdf|rtf|msword|xhtml|epub|vnd\.(?:oasis\.opendocument\.text|openxmlformats.*wordprocessing)))/;
 const DATA_FILE =

@@ -5,6 +5,7 @@ import { UsageError } from '../model/errors.ts';
 import { isDeeperThan } from '../model/json.ts';
 import { isObject } from '../model/values.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import mistakes from './json-mistakes.json' with { type: 'json' };
 
 /** Deeper nesting is no file of a person. */
 const MAX_DEPTH = 100;
@@ -56,27 +57,8 @@ function findRepeated(node: Node): { name: string; offset: number } | undefined 
   return undefined;
 }
 
-const BACKSLASH = 'a backslash in a text must be doubled';
-const NUMBER = 'a number is not complete';
-
 /** The mistakes, by their names in the parser. */
-const MISTAKES: Readonly<Partial<Record<ReturnType<typeof printParseErrorCode>, string>>> = {
-  CommaExpected: 'a comma is missing',
-  ColonExpected: 'a colon is missing after a name',
-  PropertyNameExpected: 'a name in double quotation marks is missing',
-  ValueExpected: 'a value is missing',
-  CloseBraceExpected: 'a closing brace } is missing',
-  CloseBracketExpected: 'a closing bracket ] is missing',
-  EndOfFileExpected: 'something follows the closing brace',
-  InvalidSymbol: 'text must be in double quotation marks',
-  InvalidCommentToken: 'comments are not allowed',
-  UnexpectedEndOfString: 'a quotation mark is missing at the end of a text',
-  InvalidEscapeCharacter: BACKSLASH,
-  InvalidUnicode: BACKSLASH,
-  InvalidNumberFormat: NUMBER,
-  UnexpectedEndOfNumber: NUMBER,
-  InvalidCharacter: 'a text has a tab or another control character',
-};
+const MISTAKES: Readonly<Partial<Record<ReturnType<typeof printParseErrorCode>, string>>> = mistakes;
 
 /** Returns what is wrong, as the end of a sentence after “is not valid JSON”. `message` is that of `JSON.parse`. */
 function describeJsonMistake(text: string, message: string): string {

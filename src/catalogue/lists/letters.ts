@@ -1,18 +1,8 @@
 /** The headings of A–Z lists. */
+import alphabets from './alphabets.json' with { type: 'json' };
 
 /** The alphabets of scripts, by their codes in ISO 15924; of kana (Hrkt), the rows. Han characters have only their script. */
-const ALPHABETS = {
-  Grek: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ',
-  Cyrl: 'АБВГДЂЕЄЖЗЅИІЈКЛЉМНЊОПРСТЋУФХЦЧЏШЩЪЫЬЭЮЯ',
-  Hebr: 'אבגדהוזחטיכלמנסעפצקרשת',
-  Arab: 'ابپتثجچحخدذرزژسشصضطظعغفقكگلمنهوي',
-  Deva: 'अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह',
-  Thai: 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลฦวศษสหฬอฮ',
-  Hang: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
-  Hrkt: 'あかさたなはまやらわ',
-  Hani: '',
-};
-const SCRIPTS = Object.entries(ALPHABETS).map(([code, letters]) => {
+const SCRIPTS = Object.entries(alphabets).map(([code, letters]) => {
   const pattern = code === 'Hrkt' ? '\\p{Script=Hira}|\\p{Script=Kana}' : `\\p{Script=${code}}`;
   return { code, pattern: new RegExp(`^(?:${pattern})`, 'u'), letters: [...letters] };
 });
@@ -26,7 +16,7 @@ export type Letter = string;
 
 /** Returns whether a heading is that of a script. */
 export function isScript(letter: Letter): boolean {
-  return letter in ALPHABETS;
+  return letter in alphabets;
 }
 
 /** Returns whether lists show a heading without names. */

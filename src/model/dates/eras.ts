@@ -1,5 +1,6 @@
 /** Years of Japanese and Chinese eras, and numbers in kanji. */
 import { type Part, partYears } from './calendar.ts';
+import eras from './eras.json' with { type: 'json' };
 
 /** Numbers in kanji before a unit of time or after the name of an era. */
 export const KANJI_NUMBER =
@@ -37,49 +38,11 @@ export function kanjiNumber(text: string): number {
   return total + digit;
 }
 
-interface Era {
-  /** All ways of writing the name, folded as `normalize` does. */
-  names: string[];
-  /** Abbreviations, which need a whole date or 年 after them. */
-  letters?: string[];
-  /** The first and last year. */
-  first: number;
-  last: number;
-}
-
-/** The eras from 1751 on, and the longer periods by whose name things are dated. */
-const ERAS: readonly Era[] = [
-  { names: ['江戸', 'edo'], first: 1603, last: 1868 },
-  { names: ['幕末', 'bakumatsu'], first: 1853, last: 1868 },
-  { names: ['宝暦'], first: 1751, last: 1764 },
-  { names: ['明和'], first: 1764, last: 1772 },
-  { names: ['安永'], first: 1772, last: 1781 },
-  { names: ['天明'], first: 1781, last: 1789 },
-  { names: ['寛政'], first: 1789, last: 1801 },
-  { names: ['享和'], first: 1801, last: 1804 },
-  { names: ['文化'], first: 1804, last: 1818 },
-  { names: ['文政'], first: 1818, last: 1830 },
-  { names: ['天保', 'tenpo'], first: 1830, last: 1844 },
-  { names: ['弘化', 'koka'], first: 1844, last: 1848 },
-  { names: ['嘉永', 'kaei'], first: 1848, last: 1854 },
-  { names: ['安政', 'ansei'], first: 1854, last: 1860 },
-  { names: ['万延', 'manen'], first: 1860, last: 1861 },
-  { names: ['文久', 'bunkyu'], first: 1861, last: 1864 },
-  { names: ['元治', 'genji'], first: 1864, last: 1865 },
-  { names: ['慶応', '慶應', 'keio'], first: 1865, last: 1868 },
-  { names: ['明治', 'meiji'], letters: ['明', 'm'], first: 1868, last: 1912 },
-  { names: ['大正', 'taisho'], letters: ['大', 't'], first: 1912, last: 1926 },
-  { names: ['昭和', 'showa'], letters: ['昭', 's'], first: 1926, last: 1989 },
-  { names: ['平成', 'heisei'], letters: ['平', 'h'], first: 1989, last: 2019 },
-  { names: ['令和', 'reiwa'], letters: ['令', 'r'], first: 2019, last: 2117 },
-  { names: ['道光'], first: 1821, last: 1850 },
-  { names: ['咸豊', '咸豐'], first: 1851, last: 1861 },
-  { names: ['同治'], first: 1862, last: 1874 },
-  { names: ['光緒', '光绪'], first: 1875, last: 1908 },
-  { names: ['宣統', '宣统'], first: 1909, last: 1911 },
-  { names: ['民国', '民國'], first: 1912, last: 2111 },
-  { names: ['皇紀'], first: -659, last: 2140 },
-];
+/**
+ * The eras from 1751 on, and the longer periods by whose name things are dated: all ways of writing the name, folded as
+ * `normalize` does; abbreviations, which need a whole date or 年 after them; the first and the last year.
+ */
+const ERAS: ReadonlyArray<(typeof eras)[number]> = eras;
 
 /** The names of eras, as the alternatives of a pattern. */
 export const ERA_NAMES = ERAS.flatMap(({ names }) => names).join('|');
@@ -88,7 +51,7 @@ export const BARE_ERA_NAMES = '江戸|幕末|明治|大正|昭和|平成|令和|
 /** Their abbreviations, as a class of a pattern. */
 export const ERA_LETTERS = `[${ERAS.flatMap(({ letters = [] }) => letters).join('')}]`;
 
-function findEra(name: string): Era | undefined {
+function findEra(name: string) {
   return ERAS.find(({ names, letters }) => names.includes(name) || letters?.includes(name));
 }
 

@@ -1,5 +1,4 @@
 /** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
-import { indexByInitial } from './initials.ts';
 import { CJK_RULES } from './japanese.ts';
 import {
   CENTURY_ORDINALS,
@@ -58,7 +57,7 @@ const UNKNOWN_WORD = /[^\s,;:()[\]]+|\S/y;
 
 /** Returns the tokens that begin at a place, and the length of their text. */
 function tokensAt(text: string, at: number): [length: number, tokens: Token[]] {
-  for (const [pattern, read] of rulesAt(text[at] as string)) {
+  for (const [pattern, read] of RULES) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const found = match && match[0] !== '' ? read(match) : undefined;
@@ -210,7 +209,6 @@ const RULES: Rule[] = [
   rule('[.:<>]', () => []),
   sign('/|-+|~|〜', 'dash'),
 ];
-const rulesAt = indexByInitial(RULES);
 
 /**
  * Reads four digits, a hyphen and two digits: a month (`1942-03`), the end of a range (`1942-45`), or a season of EDTF

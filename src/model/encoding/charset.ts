@@ -1,6 +1,7 @@
 /** Finds the charset of a text file and decodes it: by its byte order mark, as UTF-8, as declared, or else by a guess. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { keyByWord } from '../../platform/key-by-word.ts';
+import labels from './charset-labels.json' with { type: 'json' };
 import { isOtherEastAsian } from './east-asian.ts';
 import { guessCharset } from './guess-charset.ts';
 import { findWideCharset } from './wide-text.ts';
@@ -30,30 +31,10 @@ const BYTE_ORDER_MARKS: ReadonlyArray<[name: string, bytes: readonly number[]]> 
 ];
 
 /** Names that records and old programs use, and the Encoding Standard does not have. Without hyphens, spaces and underscores. */
-const OTHER_LABELS = keyByWord({
-  shift_jis: 'cp932 windows932 mskanji shiftjis2004 shiftjisx0213',
-  'euc-jp': 'eucjis2004 eucjp',
-  'euc-kr': 'euckr cp949 uhc',
-  'iso-2022-jp': 'jis',
-  gbk: 'cp936 ms936',
-  big5: 'cp950',
-  'windows-1252': 'ansi',
-  'iso-8859-15': 'latin9',
-  macintosh: 'macroman',
-  'utf-16le': 'ucs2',
-  'utf-32le': 'utf32 utf32le',
-  'utf-32be': 'utf32be',
-});
+const OTHER_LABELS = keyByWord(labels.otherLabels);
 
 /** Windows charsets that have characters where ISO's have controls. The Encoding Standard itself does this for Western ones. */
-const WINDOWS_CHARSETS: Readonly<Record<string, string>> = {
-  'iso-8859-2': 'windows-1250',
-  'iso-8859-5': 'windows-1251',
-  'iso-8859-6': 'windows-1256',
-  'iso-8859-7': 'windows-1253',
-  'iso-8859-8': 'windows-1255',
-  'iso-8859-13': 'windows-1257',
-};
+const WINDOWS_CHARSETS: Readonly<Record<string, string>> = labels.windowsCharsets;
 
 /** Returns the name of the charset of a label, such as `shift_jis` for `SJIS`; undefined if it cannot be decoded. */
 export function charsetNamed(label: string): string | undefined {

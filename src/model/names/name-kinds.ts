@@ -1,62 +1,21 @@
 /** Tells names of organizations and families from persons', by words of English, Spanish, Japanese and some neighbors. */
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
+import words from './name-words.json' with { type: 'json' };
 import { findRole } from './roles.ts';
 
-const words = (text: string) => text.trim().replace(/\s+/g, '|');
+const alternatives = (lines: readonly string[]) => lines.join(' ').replaceAll(' ', '|');
 
 /** Words that only organizations have in their names. */
 const ORGANIZATION_WORDS = new RegExp(
-  `(?<![\\p{L}\\p{M}'’-])(?:${words(`
-    churches company companies co\\. corp\\.? corporation inc\\.? incorporated ltd\\.? limited llc llp plc gmbh s\\.?a\\. s\\.?a\\.?s\\.?
-    association assn\\.? assoc\\. associates society societies club clubs league federation council committee commission board bureau
-    department dept\\.? ministry agency agencies authority administration office offices services division branch directorate secretariat
-    army navy regiment regimental battalion infantry brigade squadron corps coast\\s+guard air\\s+force marines militia artillery
-    university universities college colleges school schools kindergarten academy institute institution seminary faculty campus
-    foundation museum museums library libraries archive archives cent(?:er|re)s? hospital clinic sanatorium orphanage
-    community communities press publishing publishers publications newspapers newspaper herald tribune gazette sentinel observer examiner journal bulletin newsletter magazine chronicle
-    studio studios gallery galleries images photography photographers productions films pictur(?:es) broadcasting television radio
-    government congress senate parliament legislature tribunal embassy consulate municipality county township district
-    project projects program(?:me)? network coalition alliance orchestra ensemble choir chorus auxiliary cooperative co-op
-    collective brothers bros\\.? hotel railroad railway railways airlines shipping cannery laundry bakery restaurant grocery nursery nurseries
-    guild fellowship synod diocese archdiocese monastery convent congregation ymca ywca ministries missionary
-    attorneys lawyers international worldwide enterprises industries manufacturing laboratories laboratory insurance syndicate consortium organi[sz]ation
-    union unions conference convention caucus task\\s+force cemetery mortuary police collection
-    iglesia sociedad asociación asociacion universidad compañía compania cía\\.? departamento ministerio comité comite comisión comision
-    instituto escuela colegio fundación fundacion museo biblioteca archivo archivos ayuntamiento municipalidad gobierno ejército ejercito
-    sindicato unión federación federacion confederación confederacion cooperativa parroquia editorial imprenta periódico periodico
-    cámara junta liga consejo hermandad cofradía cofradia oficina servicio servicios embajada consulado academia
-    société societe université universite église eglise ministère ministere comité musée bibliothèque
-    gesellschaft verein universität universitat kirche verlag igreja sociedade associação universidade companhia fundação società chiesa università
-    shimbun shinbun shimpo shinpo jiho nippo hermanos photo photos shimbunsha shinbunsha gakkō gakko gakkou gakuen kyōkai kyokai kyoukai kumiai kabushiki\\s+gaisha
-    `)}|(?:ken|fu|nihon|nippon|nihon)?jin-?kai|\\p{L}{3,}jinkai|\\p{L}+gakuen|\\p{L}+shimbun)(?![\\p{L}\\p{M}])`,
+  `(?<![\\p{L}\\p{M}'’-])(?:${alternatives(words.organizations)}|(?:ken|fu|nihon|nippon|nihon)?jin-?kai|\\p{L}{3,}jinkai|\\p{L}+gakuen|\\p{L}+shimbun)(?![\\p{L}\\p{M}])`,
   'iu',
 );
 
 /** Words that are also surnames: Frederic Church, Shirley Temple. They make an organization unless a given name precedes them. */
-const AMBIGUOUS_WORDS = new RegExp(
-  `(?<![\\p{L}\\p{M}'’-])(?:${words(`
-    church temple mission bank parish ward farm farms camp market store mill mills court lodge legion times service news post house hall
-    station fund line lines marine party band group trust order circle team troop chapter works ranch hotel shop theater theatre bookstore
-    village city town state province prefecture barracks brewery garden gardens club centro banco hospital partido diario
-    coalition choir crew staff students class residents citizens members friends women's men's ladies youth veterans`)})(?![\\p{L}\\p{M}])`,
-  'iu',
-);
+const AMBIGUOUS_WORDS = new RegExp(`(?<![\\p{L}\\p{M}'’-])(?:${alternatives(words.ambiguous)})(?![\\p{L}\\p{M}])`, 'iu');
 
 /** Given names that occur with a surname which is also such a word. */
-export const COMMON_GIVEN_NAMES: ReadonlySet<string> = new Set(
-  `aaron adam ada agnes albert alexander alfred alice allen amy ana andrew antonio angela ann anna anne anthony arthur barbara ben benjamin bernard betty
-  brian bruce carl carlos carmen carol caroline catherine charles christine clara claude daniel david dennis diana donald dorothea dorothy
-  douglas edith edward edwin eleanor elizabeth ellen emily emma eric ernest ethel eugene eva evelyn florence frances francis frank franklin
-  fred frederic frederick george gerald gladys gordon grace harold harry helen henry herbert howard hugh ida inés irene isabel jack jacob james
-  jane janet jean jessie jesús jim joan joe john johnny jorge josé joseph juan judith julia julian karen katherine kenneth larry laura lawrence
-  leo leonard lewis lillian linda lois louis louise lucy luis luke margaret maria maría marie mark martha martin mary matthew max michael
-  mildred miriam nancy nathan nicholas nora norman oliver oscar patricia paul pedro peter philip phillip phyllis rachel ralph ray raymond
-  rebecca richard robert roger ronald rose roy russell ruth samuel sarah scott sharon shirley sidney simon stanley stephen steven susan
-  sam samuel sue sylvia teresa terry bill bob bobby kay kathy gary danny eddie jerry theodore thomas tom ursula vera victor vincent virginia walter warren wayne william winifred yvonne
-  aiko akira chiyo emiko fumiko fumio george hana haruko haruo hideo hiro hiroshi ichiro jiro kazuko kazuo keiko ken kenji kiyoko kiyoshi
-  mariko masako masao michiko mitsuko mitsuo miyoko noboru sachiko saburo shigeo shizuko sumiko tadashi takashi takeo tom tomiko toshio
-  yoshiko yoshio yuki yukio yuri`.split(/\s+/),
-);
+export const COMMON_GIVEN_NAMES: ReadonlySet<string> = new Set(words.givenNames.flatMap((line) => line.split(' ')));
 
 /** What names of organizations end with in Japanese, Chinese and Korean. Surnames that end so are left out. */
 const EAST_ASIAN_ORGANIZATION =

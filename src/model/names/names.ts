@@ -3,6 +3,7 @@ import { toOneLine } from '../text/legible.ts';
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 import { familyNamed, isCouple, isOrganization, startsWithGivenName } from './name-kinds.ts';
 import { splitNames } from './name-lists.ts';
+import words from './name-words.json' with { type: 'json' };
 import { findRole } from './roles.ts';
 
 /** A name and its parts. Only a person whose parts are certain has `family` and `given`. */
@@ -193,11 +194,7 @@ function isSecondSurname(all: string[]): boolean {
   return isSpanishSurname(last) || (isSpanishWord && /[áéíóúñ]/i.test(all.join(' ').normalize('NFC')));
 }
 
-const SPANISH_SURNAMES = new Set(
-  'aguilar alvarado arias blanco bravo cabrera campos cardenas castillo castro cervantes contreras cordova cortes cruz delgado diaz dominguez duran escobar espinosa espinoza estrada figueroa flores fuentes garcia garza guerra guerrero guzman herrera ibarra juarez lara leon luna marin medina mejia mendoza miranda molina montoya mora morales moreno munoz navarro ochoa ojeda orozco ortega ortiz pacheco padilla palacios pena peralta pineda ponce quintero ramos rangel reyes rios rivas rivera robles rojas roman romero rosales rosas ruiz salas salazar salinas sandoval santana santiago santos serrano silva solis soto suarez tapia torres trujillo valdez valencia valenzuela vargas vasquez vega velasco velez vera villa villanueva villarreal zamora zavala'.split(
-    ' ',
-  ),
-);
+const SPANISH_SURNAMES = new Set(words.spanishSurnames.split(' '));
 
 function isSpanishSurname(word: string): boolean {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

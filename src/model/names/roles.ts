@@ -1,6 +1,7 @@
 /** What people's roles mean: for citations, schema.org and Dublin Core. One table of the archive's roles and synonyms. */
 import { keyByWord } from '../../platform/key-by-word.ts';
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
+import codes from './role-codes.json' with { type: 'json' };
 
 /** A role and its meanings. */
 export interface Role {
@@ -107,39 +108,7 @@ function normalizeRole(text: string): string {
 }
 
 /** MARC's codes of relators, and words that are roles only beside a name. */
-const CODES = keyByWord(
-  {
-    author: 'aut, from, letter from, 著, written by, by',
-    photographer: 'pht, photography, 撮影, photographed by',
-    artist: 'art',
-    illustrator: 'ill, illustrated by',
-    creator: 'cre',
-    compiler: 'com, compiled by',
-    director: 'drt',
-    interviewee: 'ive',
-    narrator: 'nrt',
-    interviewer: 'ivr, interview by, interviewed by',
-    editor: 'edt, 編, edited by',
-    translator: 'trl, 訳, translated by',
-    publisher: 'pbl, published by',
-    printer: 'prt, printed by',
-    recipient: 'rcp, to, letter to',
-    contributor: 'ctb',
-    videographer: 'vdg, camera, videography, filmed by',
-    producer: 'pro',
-    transcriber: 'trc',
-    composer: 'cmp',
-    donor: 'dnr',
-    owner: 'own',
-    collector: 'col',
-    sponsor: 'spn',
-    funder: 'fnd',
-    'copyright holder': 'cph',
-    depicted: 'dpc',
-    recordist: 'recorded by',
-  },
-  ', ',
-);
+const CODES = keyByWord(codes, ', ');
 
 /** Returns what is known of a role, by name, synonym, code or the first part of “author and illustrator”, or undefined. */
 export function findRole(text: string | undefined): Role | undefined {

@@ -1,5 +1,6 @@
 /** Converts language codes (docs/upstream-api.md, “Codes”) to BCP 47 tags. Their labels are in src/site/language. */
 import { lazy, memoized } from '../../platform/lazy.ts';
+import languageNames from './language-names.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 
 const LANGUAGE_CODE = /^[A-Za-z]{2,3}$/;
@@ -34,27 +35,14 @@ export function isLanguage(tag: string): tag is Language {
   return services.every((service) => service.supportedLocalesOf(tag).length > 0);
 }
 
-/** Codes of ISO 639-2/B, as upstream uses them, of the languages whose English names are recognized. */
-const NAMED_CODES =
-  `afr ain alb amh ara arm baq bel ben bul bur cat ceb cha chi cze dan dut eng est fin fre geo ger gle glg gre guj hat hau haw heb
-  hin hmn hrv hun ibo ice ilo ind ita jav jpn khm kin kor kur lao lat lav lit mac mah mal mao mar may mon nav nep nor oci oji ota pan pau per pol
-  por pus que rum rus sam san slo slv smo som spa srp swa swe tam tel tha tib tir ton tur ukr urd uzb vie wel wol xho yid yor zul`.split(
-    /\s+/,
-  );
-/** Other names, in lower case. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  tagalog: 'tgl',
-  filipino: 'fil',
-  mandarin: 'chi',
-  castilian: 'spa',
-  farsi: 'per',
-  undetermined: 'und',
-  'no linguistic content': 'zxx',
-  'multiple languages': 'mul',
-};
+/**
+ * The codes of languages by their names in lower case: English ones of codes of ISO 639-2/B, as upstream uses them, and others
+ * (language-names.json).
+ */
 const codesByName = lazy((): ReadonlyMap<string | undefined, string> => {
-  const named = NAMED_CODES.map((code) => [names().of(code)?.toLowerCase(), code] as const);
-  return new Map([...named, ...Object.entries(OTHER_NAMES)]);
+  const { namedCodes, otherNames } = languageNames;
+  const named = namedCodes.split(' ').map((code) => [names().of(code)?.toLowerCase(), code] as const);
+  return new Map([...named, ...Object.entries(otherNames)]);
 });
 
 /** Returns a language code as records should have it: `jpn` for `JPN` and `Japanese`. Other text is returned unchanged. */

@@ -2,6 +2,7 @@
 import { francAll } from 'franc-min';
 import { createRecent } from '../../platform/recent.ts';
 import { languageTag } from './language-tag.ts';
+import languagesByScript from './languages-by-script.json' with { type: 'json' };
 
 /** What is known about the languages of an archive: BCP 47 tags. */
 export interface ArchiveLanguages {
@@ -16,38 +17,10 @@ const ALWAYS_COMPARED = ['en', 'es'];
 /** Languages that Latin text is also compared with. Text most like one that the archive does not name has no sure language. */
 const SIMILAR = ['pt', 'it', 'fr', 'ro', 'de', 'nl', 'sv'];
 /** Each script's languages, the default first. Another is chosen if the record, the archive or the main language names it. */
-const LANGUAGES_BY_SCRIPT = Object.entries({
-  Hangul: 'ko',
-  Cyrillic: 'ru uk be bg sr mk kk ky mn tg',
-  Greek: 'el',
-  Hebrew: 'he yi',
-  Arabic: 'ar fa ur ps ug sd ckb',
-  Syriac: 'syr',
-  Thaana: 'dv',
-  Nko: 'nqo',
-  Thai: 'th',
-  Lao: 'lo',
-  Khmer: 'km',
-  Myanmar: 'my shn mnw',
-  Tibetan: 'bo dz',
-  Devanagari: 'hi mr ne sa',
-  Bengali: 'bn as',
-  Gurmukhi: 'pa',
-  Gujarati: 'gu',
-  Oriya: 'or',
-  Tamil: 'ta',
-  Telugu: 'te',
-  Kannada: 'kn',
-  Malayalam: 'ml',
-  Sinhala: 'si',
-  Georgian: 'ka',
-  Armenian: 'hy',
-  Ethiopic: 'am ti',
-  Mongolian: 'mn',
-  Cherokee: 'chr',
-  Canadian_Aboriginal: 'iu cr oj',
-  Tifinagh: 'zgh',
-}).map(([script, languages]) => ({ script: new RegExp(`\\p{Script=${script}}`, 'gu'), languages: languages.split(' ') }));
+const LANGUAGES_BY_SCRIPT = Object.entries(languagesByScript).map(([script, languages]) => ({
+  script: new RegExp(`\\p{Script=${script}}`, 'gu'),
+  languages,
+}));
 /** Languages of text with ideographs and without kana, as in `LANGUAGES_BY_SCRIPT`. */
 const CJK_LANGUAGES = ['zh', 'ja', 'yue'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;

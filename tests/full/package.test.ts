@@ -38,7 +38,7 @@ const run = (program: string, args: string[], cwd: string, node: keyof typeof NO
 
 /** Runs the installed command. */
 const microfiche = (args: string[], cwd: string, node: keyof typeof NODES) =>
-  run('node', [join(installed, 'node_modules/microfiche/scripts/bin.mjs'), ...args], cwd, node);
+  run('node', [join(installed, 'node_modules/microfiche-archive/scripts/bin.mjs'), ...args], cwd, node);
 
 async function install(directory: string, name: string): Promise<void> {
   mkdirSync(directory);
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const packed = await run('npm', ['pack', '--pack-destination', folder.path], ROOT);
   expect([packed.exitCode, packed.all]).toEqual([0, expect.any(String)]);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  await install(installed, join(folder.path, `microfiche-${version}.tgz`));
+  await install(installed, join(folder.path, `microfiche-archive-${version}.tgz`));
   await install(join(folder.path, 'old'), `node@${OLD_NODE}`);
   await install(join(folder.path, 'middle'), `node@${MIDDLE_NODE}`);
   upstream = await startServe(['--snapshot', SAMPLE, '--port', '0']);
@@ -78,13 +78,13 @@ describe('the package', () => {
     );
     expect(paths.filter((path) => /(?<!\.d)\.ts$|^(?:tests|docs|src)\/|\.test\./.test(path))).toEqual([]);
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    const { size } = statSync(join(folder.path, `microfiche-${version}.tgz`));
+    const { size } = statSync(join(folder.path, `microfiche-archive-${version}.tgz`));
     const sample = gzipSync(Buffer.concat([...readFiles(SAMPLE).values()])).length;
     expect(size - sample).toBeLessThan(2 * MEGABYTE);
   });
 
   it('has source maps that name the files of the repository', () => {
-    const map = readFileSync(join(installed, 'node_modules/microfiche/lib/src/build/build.js.map'), 'utf8');
+    const map = readFileSync(join(installed, 'node_modules/microfiche-archive/lib/src/build/build.js.map'), 'utf8');
     expect(JSON.parse(map)).toMatchObject({ sourceRoot: 'microfiche:///', sources: ['src/build/build.ts'] });
   });
 
@@ -105,7 +105,7 @@ describe('the package', () => {
   it.each(['old', 'own'] as const)(
     'starts a project, updates it, and makes a site that opens from a drive, with the %s Node',
     async (node) => {
-      const before = readFiles(join(installed, 'node_modules/microfiche'));
+      const before = readFiles(join(installed, 'node_modules/microfiche-archive'));
       const project = join(folder.path, node === 'old' ? 'harbor-20' : 'harbor');
       const urls = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
       const started = await microfiche(['init', project, '--title', 'Harbor Archive', ...urls, '--yes'], folder.path, node);
@@ -122,7 +122,7 @@ describe('the package', () => {
       // Its caches are in the project, but not the code that it made.
       expect(statSync(join(project, '.microfiche/cache/derivatives')).isDirectory()).toBe(true);
       expect(existsSync(join(project, '.microfiche/cache/program'))).toBe(false);
-      const after = readFiles(join(installed, 'node_modules/microfiche'));
+      const after = readFiles(join(installed, 'node_modules/microfiche-archive'));
       expect([...after.keys()]).toEqual([...before.keys()]);
     },
   );
@@ -135,18 +135,18 @@ describe('the package', () => {
     mkdirSync(join(project, 'src'));
     writeFileSync(
       join(project, 'src/Footer.astro'),
-      "---\nimport Default from 'microfiche/components/Footer.astro';\nimport { keeper } from './keeper';\n---\n<p class=\"keeper\">{keeper(Astro.props)}</p>\n<Default {...Astro.props} />\n",
+      "---\nimport Default from 'microfiche-archive/components/Footer.astro';\nimport { keeper } from './keeper';\n---\n<p class=\"keeper\">{keeper(Astro.props)}</p>\n<Default {...Astro.props} />\n",
     );
     writeFileSync(
       join(project, 'src/keeper.ts'),
-      "import type { ComponentProps } from 'microfiche/components';\nexport const keeper = ({ site }: ComponentProps['Footer']): string => 'Kept for '.concat(site.title.toUpperCase());\n",
+      "import type { ComponentProps } from 'microfiche-archive/components';\nexport const keeper = ({ site }: ComponentProps['Footer']): string => 'Kept for '.concat(site.title.toUpperCase());\n",
     );
     const built = await microfiche(['build'], project, 'own');
     expect([built.exitCode, built.all]).toEqual([0, expect.any(String)]);
     expect(readFileSync(join(project, 'dist/about.html'), 'utf8')).toMatch(/Kept for HARBOR ARCHIVE<\/p>\s*<footer/);
 
     mkdirSync(join(project, 'node_modules'), { recursive: true });
-    symlinkSync(join(installed, 'node_modules/microfiche'), join(project, 'node_modules/microfiche'));
+    symlinkSync(join(installed, 'node_modules/microfiche-archive'), join(project, 'node_modules/microfiche-archive'));
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'esnext', '--moduleResolution', 'bundler'];
     const typecheck = () => run(process.execPath, [TSC, ...options, '--module', 'esnext', 'src/keeper.ts'], project);
     expect((await typecheck()).all).toBe('');

@@ -25,7 +25,7 @@ describe('the command line reference', () => {
   });
 });
 
-it('CITATION.cff and codemeta.json have the version and description of package.json, and the authors of the license', () => {
+it('CITATION.cff, codemeta.json and create-microfiche have the version and description of package.json, and the authors of the license', () => {
   const { version, description, license } = JSON.parse(readDocument('package.json')) as Record<string, string>;
   const [, author] = /^Copyright \(c\) \d+ (.+)$/m.exec(readDocument('LICENSE')) ?? [];
   expect(parse(readDocument('CITATION.cff'))).toMatchObject({
@@ -36,6 +36,7 @@ it('CITATION.cff and codemeta.json have the version and description of package.j
   });
   const codemeta = { version, description, license: `https://spdx.org/licenses/${license}`, author: [{ name: author }] };
   expect(JSON.parse(readDocument('codemeta.json'))).toMatchObject(codemeta);
+  expect(JSON.parse(readDocument('scripts/create/package.json'))).toMatchObject({ version, license });
 });
 
 it('the glossary defines no word twice', () => {

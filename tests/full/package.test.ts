@@ -8,9 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startChromium, waitForSearch } from '../support/chromium.ts';
 import { createSharedDirectory, ROOT, readFiles, SAMPLE, startServe } from '../support/commands.ts';
+import { startTestRegistry } from '../support/test-registry.ts';
 
 const folder = createSharedDirectory();
 const installed = join(folder.path, 'installed');
@@ -126,6 +127,35 @@ describe('the package', () => {
       expect([...after.keys()]).toEqual([...before.keys()]);
     },
   );
+
+  it('is installed by npm create, once, in a project that then can be updated', async () => {
+    const create = join(ROOT, 'scripts/create');
+    const packed = await run('npm', ['pack', '--json', '--pack-destination', folder.path], create);
+    const [{ files, version }] = JSON.parse(packed.stdout) as [{ files: Array<{ path: string }>; version: string }];
+    expect(files.map(({ path }) => path)).toEqual(['LICENSE', 'README.md', 'index.mjs', 'package.json']);
+    const registry = await startTestRegistry([
+      [join(ROOT, 'package.json'), join(folder.path, `microfiche-archive-${version}.tgz`)],
+      [join(create, 'package.json'), join(folder.path, `create-microfiche-${version}.tgz`)],
+    ]);
+    onTestFinished(async () => void (await registry.stop()));
+    const home = join(folder.path, 'newcomer');
+    mkdirSync(home);
+    const typed = (...args: string[]) =>
+      run('npm', ['create', '--yes', '--registry', registry.url, 'microfiche@latest', ...args], home);
+    const unnamed = await typed();
+    expect([unnamed.exitCode, unnamed.all]).toEqual([2, expect.stringContaining('Name the directory of the new project first')]);
+    const urls = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
+    const created = await typed('my-archive', '--', '--title', 'My archive', ...urls, '--yes');
+    expect([created.exitCode, created.all]).toEqual([0, expect.stringContaining('Started a project in my-archive')]);
+    const project = join(home, 'my-archive');
+    const { dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { dependencies: object };
+    expect(dependencies).toEqual({ 'microfiche-archive': version });
+    const status = await run('npx', ['--no-install', 'microfiche', 'status', '--snapshot', SAMPLE], project);
+    expect([status.exitCode, status.all]).toEqual([0, expect.stringContaining('article')]);
+    writeFileSync(join(home, 'notes.txt'), '');
+    const again = await typed('.');
+    expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('is not empty, and nothing was written')]);
+  });
 
   it('builds with an own component, to which it gives its types', async () => {
     const project = join(folder.path, 'harbor');

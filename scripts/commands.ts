@@ -175,7 +175,14 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
   completion: {
     summary: 'Print a script with which a shell completes commands',
     description: 'Print a script with which a shell completes commands, options and formats: its first line says how to use it.',
-    arguments: [new Argument('<shell>', 'your shell; the script for PowerShell was not tried').choices(['bash', 'zsh', 'fish', 'powershell'])],
+    arguments: [
+      new Argument('<shell>', 'your shell; the script for PowerShell was not tried').choices([
+        'bash',
+        'zsh',
+        'fish',
+        'powershell',
+      ]),
+    ],
     load: async () => {
       const { printCompletion } = await import('./commands/completion.ts');
       return (shell: string, flags: Flags<'completion'>) => printCompletion(shell, createProgram().commands, flags);

@@ -33,7 +33,5 @@ const CHANNELS = ['undici:request:headers', 'undici:request:error'];
 function printExchange(message: unknown): void {
   const { request, response, error } = message as Exchange;
   const { method, origin, path } = request;
-  process.stderr.write(
-    `${method} ${toPrintable(`${origin}${path}`)}: ${response?.statusCode ?? describeError(error)}\n`,
-  );
+  process.stderr.write(`${method} ${toPrintable(`${origin}${path}`)}: ${response?.statusCode ?? describeError(error)}\n`);
 }

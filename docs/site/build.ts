@@ -1,6 +1,6 @@
 /**
- * `npm run docs:site`: builds the documents, the pages of `docs/site/pages` and a demo of the sample archive as one static site in
- * `dist-docs/`, or in the directory that is named. Astro reads what is written into `.microfiche/docs-site/`. SITE_URL is where the
+ * `npm run docs:site`: builds the documents, the pages of `docs/site/pages` and a demo of the sample archive as one static site,
+ * in `dist-docs/` or the directory that is named. Astro reads what is written into `.microfiche/docs-site/`. SITE_URL is where the
  * site will be hosted.
  */
 import { execFileSync } from 'node:child_process';
@@ -29,8 +29,6 @@ const SLUGS: ReadonlyMap<string, string> = new Map(
 );
 /** Files that pages link to, and that the site has as they are. */
 const FILES = /^docs\/(?:examples|faces)\//;
-/** What is added to the site after its pages. */
-const DEMO = /^\.\/(?:demo\/|microfiche-demo\.zip)/;
 /** Code, in which nothing is a link, or a link. */
 const CODE_OR_LINK = /^ *```[\s\S]*?^ *```$|`[^`\n]+`|(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/gm;
 
@@ -95,7 +93,7 @@ function sourceOf(slug: string): string {
 /** Changes links to documents into links to their pages. What the site does not have stays as text, without a link. */
 function relink(text: string, path: string, slug: string): string {
   return text.replace(CODE_OR_LINK, (link, mark: string, words: string, address?: string) => {
-    if (address === undefined || /^(?:[a-z]+:|#)/.test(address) || DEMO.test(address)) return link;
+    if (address === undefined || /^(?:[a-z]+:|#)/.test(address)) return link;
     const [place = '', anchor] = address.split('#');
     const target = posix.join(posix.dirname(path), place);
     const below = target.replace(/^docs\//, '');

@@ -39,6 +39,16 @@ it('CITATION.cff, codemeta.json and create-microfiche have the version and descr
   expect(JSON.parse(readDocument('scripts/create/package.json'))).toMatchObject({ version, license });
 });
 
+it('docs/site/pages/dependencies.md has each package that is installed with the program, and its license', () => {
+  const { dependencies } = JSON.parse(readDocument('package.json')) as { dependencies: Record<string, string> };
+  const rows = readDocument('docs/site/pages/dependencies.md').matchAll(/^\| `(.+)` \| .+ \| (\S+) \|$/gm);
+  const licenseOf = (name: string) =>
+    (JSON.parse(readDocument(`node_modules/${name}/package.json`)) as { license: string }).license;
+  expect(Array.from(rows, ([, name, license]) => [name, license])).toEqual(
+    Object.keys(dependencies).map((name) => [name, licenseOf(name)]),
+  );
+});
+
 it('the glossary defines no word twice', () => {
   const words = [...readDocument('docs/glossary.md').matchAll(/\*\*(.+?)\*\*/g)].map(([, word = '']) => word);
   expect(words.length).toBeGreaterThan(100);

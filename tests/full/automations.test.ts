@@ -242,11 +242,16 @@ describe('the release of this repository', () => {
   it('has both packages, what they contain, and checksums', async () => {
     const directory = createTestDirectory();
     mkdirSync(join(directory, 'scripts/create'), { recursive: true });
-    const npm = 'if [ "$1" = pack ]; then echo "$PWD" > "$3/${PWD##*/}.tgz"; else echo "$*"; fi';
+    const npm = 'if [ "$1" = pack ]; then echo "$PWD" > "$3/$(basename "$PWD").tgz"; else echo "$*"; fi';
     const packed = await inRelease('v1.2.1', 'Pack', directory, withScripts({ npm }));
     expect(packed).toEqual({ code: 0, output: '' });
     const check = await run('sha256sum', ['--check', 'sha256.txt'], join(directory, 'packed'));
-    expect(check.output.split('\n').sort()).toEqual(['', `${basename(directory)}.tgz: OK`, 'create.tgz: OK', 'sbom.cdx.json: OK']);
+    expect(check.output.split('\n').sort()).toEqual([
+      '',
+      `${basename(directory)}.tgz: OK`,
+      'create.tgz: OK',
+      'sbom.cdx.json: OK',
+    ]);
     expect(readFileSync(join(directory, 'packed/sbom.cdx.json'), 'utf8')).toContain('--omit dev');
   });
 

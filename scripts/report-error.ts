@@ -3,7 +3,7 @@ import { describeError, firstError, InterruptedError, isExpected, RetryLaterErro
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { output } from './output.ts';
 
-/** Prints an error as one sentence. With `--verbose`, or if it is a defect of ours, a stack trace follows. Returns the exit code. */
+/** Prints an error as one sentence. With `--verbose`, or if it is a defect of ours, a stack trace follows. Returns the code. */
 export function reportError(failure: unknown): number {
   const error = firstError(failure);
   console.error(`microfiche: ${describeError(error)}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run docs:site`: builds the documents, the pages of `docs/site/pages` and a demo of the sample archive as one static site,
- * in `dist-docs/` or the directory that is named. Astro reads what is written into `.microfiche/docs-site/`. SITE_URL is where the
- * site will be hosted.
+ * in `dist-docs/` or the directory that is named. Astro reads what is written into `.microfiche/docs-site/`. SITE_URL is where
+ * the site will be hosted.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

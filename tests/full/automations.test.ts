@@ -230,7 +230,10 @@ describe('the release of this repository', () => {
   it('says which repository the package must name, because npm refuses the statement of provenance otherwise', async () => {
     const directory = createTestDirectory();
     const compare = (repository?: { url: string }) => {
-      writeFileSync(join(directory, 'package.json'), JSON.stringify({ repository }));
+      for (const file of ['package.json', 'scripts/create/package.json']) {
+        mkdirSync(dirname(join(directory, file)), { recursive: true });
+        writeFileSync(join(directory, file), JSON.stringify({ repository }));
+      }
       const command = commandOf('Compare the repository with that of the package');
       return run('bash', ['-e', '-c', command], directory, { GITHUB_REPOSITORY: 'archive/mirror' });
     };
@@ -248,8 +251,8 @@ describe('the release of this repository', () => {
     const check = await run('sha256sum', ['--check', 'sha256.txt'], join(directory, 'packed'));
     expect(check.output.split('\n').sort()).toEqual([
       '',
-      `${basename(directory)}.tgz: OK`,
       'create.tgz: OK',
+      `${basename(directory)}.tgz: OK`,
       'sbom.cdx.json: OK',
     ]);
     expect(readFileSync(join(directory, 'packed/sbom.cdx.json'), 'utf8')).toContain('--omit dev');

@@ -7,7 +7,7 @@ import { startTestUpstream } from '../support/test-upstream.ts';
 it('prints nothing with --quiet, but errors, and JSON if that is asked for', async () => {
   const status = (...args: string[]) => runMicrofiche(['status', '--snapshot', SAMPLE, ...args]);
   expect(await status('--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(await status('-q', '--max-age', '1s')).toMatchObject({ code: 1, stdout: '' });
+  expect(await status('-q', '--max-age', '1h')).toMatchObject({ code: 1, stdout: '' });
   expect(JSON.parse((await status('--quiet', '--json')).stdout)).toHaveProperty('counts');
   expect((await status()).stdout).toContain('article');
   const missing = await runMicrofiche(['status', '--quiet', '--snapshot', join(createTestDirectory(), 'none')]);

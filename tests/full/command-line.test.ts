@@ -42,10 +42,10 @@ it('completes commands, formats and options in bash', async () => {
 const ZSH = `zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "autoload -U compinit; compinit -u -D; zstyle ':completion:*' menu no; PS1=; source $1; print REA''DY"
-zpty -r -m shell _ '*READY*'
-for typed done in 'exp' 'export ' 'export wac' 'wacz' 'harvest --snaps' '--snapshot'; do
+zpty -r -m shell seen '*READY*'
+for typed expected in 'exp' 'export ' 'export wac' 'wacz' 'harvest --snaps' '--snapshot'; do
   zpty -w -n shell $'\\x15'"microfiche $typed"$'\\t'
-  zpty -r -m shell _ "*$done*"
+  zpty -r -m shell seen "*$expected*"
 done
 zpty -d shell
 print completed`;

@@ -15,17 +15,25 @@ interface Exchange {
 
 /** Sets what a command prints, until it is disposed of. Quiet is without reports and progress; verbose, with each request. */
 export function setOutput({ quiet, verbose, json }: { quiet?: boolean; verbose?: boolean; json?: boolean }): Disposable {
-  const { log } = console;
-  Object.assign(output, { hasProgress: !quiet, isVerbose: verbose === true });
-  if (quiet && !json) console.log = () => undefined;
-  if (verbose) for (const name of CHANNELS) subscribe(name, printExchange);
-  return {
-    [Symbol.dispose]() {
+  const undo = new DisposableStack();
+  if (quiet) {
+    const { log } = console;
+    output.hasProgress = false;
+    if (!json) console.log = () => undefined;
+    undo.defer(() => {
+      output.hasProgress = true;
       console.log = log;
-      Object.assign(output, { hasProgress: true, isVerbose: false });
+    });
+  }
+  if (verbose) {
+    output.isVerbose = true;
+    for (const name of CHANNELS) subscribe(name, printExchange);
+    undo.defer(() => {
+      output.isVerbose = false;
       for (const name of CHANNELS) unsubscribe(name, printExchange);
-    },
-  };
+    });
+  }
+  return undo;
 }
 
 const CHANNELS = ['undici:request:headers', 'undici:request:error'];

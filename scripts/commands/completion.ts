@@ -11,11 +11,8 @@ interface Words {
   options: ReadonlyArray<{ long: string; text: string; takesValue: boolean }>;
 }
 
-/** Returns a script from the words of the commands. */
-type Write = (commands: readonly Words[]) => string;
-
 /** The shells, each with what writes its script. */
-const SHELLS = { bash: writeBash, zsh: writeZsh, fish: writeFish, powershell: writePowerShell } satisfies Record<string, Write>;
+const SHELLS = { bash: writeBash, zsh: writeZsh, fish: writeFish, powershell: writePowerShell };
 /** Of the program itself. */
 const OWN_OPTIONS = ['--help', '--version'];
 
@@ -31,11 +28,7 @@ function listWords(commands: readonly Command[]): Words[] {
     text: command.summary(),
     choices: command.registeredArguments[0]?.argChoices ?? [],
     options: [
-      ...command.options.map(({ long, description, required }) => ({
-        long: long ?? '',
-        text: description,
-        takesValue: required,
-      })),
+      ...command.options.map(({ long = '', description: text, required: takesValue }) => ({ long, text, takesValue })),
       { long: '--help', text: 'Display help for this command', takesValue: false },
     ],
   }));

@@ -5,7 +5,7 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../../site/content.ts';
 import type { SiteImage } from '../../site/images.ts';
-import type { CanvasFile, CanvasRecording, CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
+import { CAPTION_TYPE, type CanvasFile, type CanvasRecording, type CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { DisplayImage } from '../../site/parts/media/media-files.ts';
 import {
   type IiifSource,
@@ -20,12 +20,19 @@ import {
 /** Pixels of a video whose record states none: players scale it. */
 const VIDEO_SIZE = { width: 640, height: 480 };
 
-/** Returns a canvas. `isPart`: the IIIF manifest is that of another record, so the canvas has its own files to download. */
-export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource): Json {
+/**
+ * Returns a canvas. `content` is that of a recording. `isPart`: the IIIF manifest is that of another record, so the canvas has its
+ * own files to download.
+ */
+export function createCanvas(
+  canvas: CanvasSource,
+  content: ObjectContent | undefined,
+  isPart: boolean,
+  source: IiifSource,
+): Json {
   const { entry, image, recording, files } = canvas;
   const { site, texts } = source;
   const id = urlOf(iiifPath(entry.id, 'canvas'), site);
-  const content = recording && source.content.object(entry, 1);
   const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
   const size = painted?.size ?? imageSize(image as DisplayImage);
   const captions = content ? canvas.captions.map((file) => captionBody(file, content, canvas, source)) : [];
@@ -104,21 +111,21 @@ function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
 }
 
 function captionBody(
-  { title, file }: CanvasFile,
+  { title, file, exported }: CanvasFile,
   { texts: read }: ObjectContent,
   { entry }: CanvasSource,
   source: IiifSource,
 ): Json {
   const { site, texts } = source;
-  const spoken = (read.get(file.path)?.[0]?.cues ?? [])
+  const spoken = (read.get(file.path)?.[exported?.text ?? 0]?.cues ?? [])
     .slice(0, 20)
     .map(({ text }) => text)
     .join(' ');
   const [language] = spoken === '' ? [] : Object.keys(texts.text(spoken, entry)).filter((tag) => tag !== 'none');
   return {
-    id: urlOf(file.path, site),
+    id: urlOf((exported ?? file).path, site),
     type: 'Text',
-    format: file.mimetype,
+    format: CAPTION_TYPE,
     label: title === undefined ? texts.label((t) => t.recording.captions) : texts.text(title, entry),
     ...(language === undefined ? {} : { language }),
   };

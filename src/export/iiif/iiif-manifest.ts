@@ -6,6 +6,9 @@ import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text/text.ts';
+import { INDEX_LANGUAGES, indexText, pointTitle } from '../../model/transcripts/index-points.ts';
+import { formatDuration } from '../../platform/quantities.ts';
+import type { ObjectContent } from '../../site/content.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
 import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
@@ -26,7 +29,10 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   const { record } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
   const files = listAccompanyingFiles(entry, site);
-  const canvases = sources.map((canvas) => createCanvas(canvas, canvas.entry !== entry, source));
+  const canvases = sources.map((canvas): Canvas => {
+    const read = canvas.recording && content.object(canvas.entry, 1);
+    return { canvas: createCanvas(canvas, read, canvas.entry !== entry, source), source: canvas, content: read };
+  });
   return {
     '@context': IIIF_CONTEXT,
     id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
@@ -35,8 +41,8 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
     ...optionalRenderings(files, source),
     ...optionalList('thumbnail', thumbnailsOf(entry, sources, site)),
     partOf: [collectionOf(entry, source)],
-    items: canvases,
-    ...optionalList('structures', createRanges(entry, sources, source)),
+    items: canvases.map(({ canvas }) => canvas),
+    ...optionalList('structures', createRanges(entry, canvases, source)),
   };
 }
 
@@ -91,19 +97,59 @@ export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'sit
   return { provider: [{ id: url, type: 'Agent', label, homepage: [webPage(url, label)] }] };
 }
 
-/** Returns one range for each segment of an interview, below one for the interview. */
-function createRanges(entry: ListedEntry, sources: readonly CanvasSource[], { site, texts }: IiifSource): Json[] {
-  const segments = sources.filter((canvas) => canvas.entry.model === 'segment' && canvas.entry !== entry);
-  if (segments.length === 0) return [];
-  const canvasOf = (id: string) => urlOf(iiifPath(id, 'canvas'), site);
-  const rangeOf = (id: string) => `${canvasOf(id).slice(0, -'canvas'.length)}range`;
-  const items = segments.map(({ entry: segment }) => ({
-    id: rangeOf(segment.id),
+/** A canvas, what it is made from, and the content of its recording. */
+interface Canvas {
+  canvas: Json;
+  source: CanvasSource;
+  content: ObjectContent | undefined;
+}
+
+/**
+ * Returns one range for each segment of an interview, below one for the interview; in each, or for a recording alone, one for each
+ * point of its index. Source: https://iiif.io/api/cookbook/recipe/0026-toc-opera/
+ */
+function createRanges(entry: ListedEntry, canvases: readonly Canvas[], { site, texts }: IiifSource): Json[] {
+  const rangeId = (id: string) => urlOf(iiifPath(id, 'canvas'), site).replace(/canvas$/, 'range');
+  const rangeOf = (part: ListedEntry, items: readonly Json[]) => ({
+    id: rangeId(part.id),
     type: 'Range',
-    label: texts.text(segment.title, segment),
-    items: [{ id: canvasOf(segment.id), type: 'Canvas' }],
-  }));
-  return [{ id: rangeOf(entry.id), type: 'Range', label: texts.text(entry.title, entry), items }];
+    label: texts.text(part.title, part),
+    items,
+  });
+  const indexOf = ({ canvas, source, content }: Canvas) =>
+    createPoints(canvas, source.entry, content, rangeId(source.entry.id), texts);
+  const segments = canvases.filter(({ source }) => source.entry.model === 'segment' && source.entry !== entry);
+  const own = canvases.filter(({ source }) => source.entry === entry).flatMap(indexOf);
+  const items = segments.map((each) => {
+    const points = indexOf(each);
+    return rangeOf(each.source.entry, points.length > 0 ? points : [{ id: each.canvas['id'], type: 'Canvas' }]);
+  });
+  return own.length + items.length === 0 ? [] : [rangeOf(entry, [...own, ...items])];
+}
+
+/** Returns the points of the index of a recording, with the titles and synopses in the languages that they have. */
+function createPoints(
+  { id, duration = 0 }: Json,
+  entry: ListedEntry,
+  content: ObjectContent | undefined,
+  range: string,
+  texts: IiifSource['texts'],
+): Json[] {
+  const last = Number(duration);
+  const points = [...(content?.texts.values() ?? [])].flat().flatMap(({ index }) => index?.points ?? []);
+  return points
+    .filter(({ start }) => start < last)
+    .map((point, i) => {
+      const titles = INDEX_LANGUAGES.map((language) => pointTitle(point, language)).filter(Boolean);
+      const synopses = INDEX_LANGUAGES.map((language) => indexText(point.fields, 'synopsis', language)).filter(Boolean);
+      return {
+        id: `${range}/${i + 1}`,
+        type: 'Range',
+        label: texts.text(titles.length > 0 ? titles : formatDuration(point.start), entry),
+        ...(synopses.length > 0 ? { summary: texts.text(synopses, entry) } : {}),
+        items: [{ id: `${id}#t=${point.start},${Math.min(point.end ?? last, last)}`, type: 'Canvas' }],
+      };
+    });
 }
 
 /** Returns a reference to the collection that lists a record; for a segment, to that of its interview. */

@@ -101,7 +101,7 @@ export async function prepareSiteFiles(
     /** Media files and derivatives: path in the site → file on disk. */
     files: new Map([
       ...[...originals].filter(([, file]) => originalsInShard.has(file)),
-      ...described.exported.flatMap(({ sha256, files }) => (owns(sha256) ? files : [])),
+      ...described.exported.flatMap(([sha256, files]) => (owns(sha256) ? [...files] : [])),
       ...derived.files,
     ]),
     /** The verified media files. */
@@ -138,10 +138,10 @@ async function describeFiles(
   copiedFiles: Record<string, CopiedFile>,
   store: Store,
   cacheDirectory: string,
-): Promise<DerivativeProblems & { exported: Exported[] }> {
+): Promise<DerivativeProblems & { exported: Array<[sha256: string, files: Map<string, string>]> }> {
   const cache = createDerivativeCache(cacheDirectory);
   const report: DerivativeProblems = { problems: [], lacking: [] };
-  const exported: Exported[] = [];
+  const exported: Array<[sha256: string, files: Map<string, string>]> = [];
   const audioUrls = new Set(
     records
       .flatMap(({ media }) => findPlayable(media, lookupIn(copiedFiles)) ?? [])
@@ -154,10 +154,7 @@ async function describeFiles(
       const html = decodeText(readStart(row.file, MAX_FILE_TEXT_LENGTH), row.charset?.name ?? 'utf-8');
       target.links = extractLinkTargets(html);
     }
-    if (row.kind !== 'transcript') return;
-    const { exports, files } = await exportTexts(target, row.sha256, store, cache);
-    if (exports.length > 0) target.exports = exports;
-    exported.push({ sha256: row.sha256, files });
+    if (row.kind === 'transcript') exported.push([row.sha256, await exportTexts(target, row.sha256, store, cache)]);
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
@@ -165,12 +162,6 @@ async function describeFiles(
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return { ...report, exported };
-}
-
-/** What was exported of a media file, by its SHA-256. */
-interface Exported {
-  sha256: string;
-  files: Array<[path: string, file: string]>;
 }
 
 const MAX_TEXT_BYTES = 20_000_000;

@@ -1,7 +1,7 @@
 /** Writes what a transcript says in formats in which it was not received: captions and indexes as WebVTT, indexes as OHMS XML. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OHMS_TYPE } from '../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
@@ -17,7 +17,7 @@ const LIST = 'list.json';
 const UNTIMED = /^text\/html$|^application\/vnd\./;
 
 /**
- * Returns the exports of a transcript, and their files on disk by their paths in the site.
+ * Sets `exports` of a transcript, if it has any. Returns their files on disk by their paths in the site.
  * @throws {Error} if the transcript cannot be read
  */
 export async function exportTexts(
@@ -25,40 +25,36 @@ export async function exportTexts(
   sha256: string,
   store: Pick<Store, 'dir' | 'filter'>,
   cache: DerivativeCache,
-): Promise<{ exports: TextExport[]; files: Array<[path: string, file: string]> }> {
-  if (UNTIMED.test(transcript.mimetype)) return { exports: [], files: [] };
+): Promise<Map<string, string>> {
+  const { mimetype, charset, path } = transcript;
+  if (UNTIMED.test(mimetype)) return new Map();
+  const list = () => listExports(readFileTexts(transcript, store), mimetype);
   // What is withheld now may not have been then.
-  const redacted = store.filter?.redactText && listExports(readFileTexts(transcript, store), transcript.mimetype);
-  const settings = { recipe: 1, redacted: redacted && createHash('sha256').update(JSON.stringify(redacted)).digest('hex') };
-  const { mimetype, charset } = transcript;
-  const { file: directory } = await cache.getOrCreate(sha256, { ...settings, mimetype, charset }, '.texts', async (to) => {
-    const listed = redacted ?? listExports(readFileTexts(transcript, store), mimetype);
+  const redacted = store.filter?.redactText && list();
+  const settings = { recipe: 1, mimetype, charset, redacted: redacted && hash('sha256', JSON.stringify(redacted)) };
+  const { file: directory } = await cache.getOrCreate(sha256, settings, '.texts', async (to) => {
     await mkdir(to);
-    for (const { name, content } of listed) await writeFile(join(to, name), content);
-    const list = listed.map(({ content, ...each }) => ({ ...each, size: Buffer.byteLength(content) }));
-    await writeFile(join(to, LIST), JSON.stringify(list));
+    const made = (redacted ?? list()).map(({ content, ...each }) => {
+      writeFileSync(join(to, each.name), content);
+      return { ...each, size: Buffer.byteLength(content) };
+    });
+    writeFileSync(join(to, LIST), JSON.stringify(made));
   });
-  const list = JSON.parse(readFileSync(join(directory, LIST), 'utf8')) as Array<Omit<TextExport, 'path'> & { name: string }>;
-  const base = transcript.path.replace(/(\.(?:xml|ttml))\.txt$/, '$1');
-  return {
-    exports: list.map(({ name, ...each }) => ({ ...each, path: `${base}.${name}` })),
-    files: list.map(({ name }) => [`${base}.${name}`, join(directory, name)]),
-  };
+  const made = JSON.parse(readFileSync(join(directory, LIST), 'utf8')) as Array<Omit<TextExport, 'path'> & { name: string }>;
+  const pathOf = (name: string) => `${path.replace(/(\.(?:xml|ttml))\.txt$/, '$1')}.${name}`;
+  if (made.length > 0) transcript.exports = made.map(({ name, ...each }) => ({ ...each, path: pathOf(name) }));
+  return new Map(made.map(({ name }) => [pathOf(name), join(directory, name)]));
 }
 
 /** Returns what is written of the texts of a file. The names are endings: none is XML, which a browser might run. */
 function listExports(texts: readonly TranscriptText[], mimetype: string) {
   return texts.flatMap(({ cues, kind, index }, text) => {
-    const same = texts.slice(0, text).filter((other) => other.kind === kind && other.cues.length > 0).length;
-    const vtt = `${kind ?? 'captions'}${same === 0 ? '' : `-${same + 1}`}.vtt`;
+    const same = texts.slice(0, text).filter((other) => other.kind === kind).length;
+    const name = `${kind ?? 'captions'}${same === 0 ? '' : `-${same + 1}`}.vtt`;
     const about = { ...(kind && { kind }), text };
-    return [
-      ...(cues.length > 0 && mimetype !== 'text/vtt'
-        ? [{ name: vtt, format: 'WebVTT' as const, ...about, content: formatVtt(cues, kind) }]
-        : []),
-      ...(index && mimetype !== OHMS_TYPE
-        ? [{ name: 'ohms.txt', format: 'OHMS XML' as const, ...about, content: formatOhms(index) }]
-        : []),
-    ];
+    const isExported = cues.length > 0 && mimetype !== 'text/vtt';
+    const vtt = isExported ? [{ name, format: 'WebVTT' as const, ...about, content: formatVtt(cues, kind) }] : [];
+    if (!index || mimetype === OHMS_TYPE) return vtt;
+    return [...vtt, { name: 'ohms.txt', format: 'OHMS XML' as const, ...about, content: formatOhms(index) }];
   });
 }

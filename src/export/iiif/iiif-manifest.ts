@@ -6,11 +6,8 @@ import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text/text.ts';
-import { INDEX_LANGUAGES, indexText, pointTitle } from '../../model/transcripts/index-points.ts';
-import { formatDuration } from '../../platform/quantities.ts';
-import type { ObjectContent } from '../../site/content.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
-import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
+import { listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
 import {
   IIIF_CONTEXT,
@@ -29,10 +26,10 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   const { record } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
   const files = listAccompanyingFiles(entry, site);
-  const canvases = sources.map((canvas): Canvas => {
-    const read = canvas.recording && content.object(canvas.entry, 1);
-    return { canvas: createCanvas(canvas, read, canvas.entry !== entry, source), source: canvas, content: read };
-  });
+  const canvases = sources.map((canvas) => ({
+    part: canvas.entry,
+    ...createCanvas(canvas, canvas.entry !== entry, source),
+  }));
   return {
     '@context': IIIF_CONTEXT,
     id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
@@ -97,59 +94,21 @@ export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'sit
   return { provider: [{ id: url, type: 'Agent', label, homepage: [webPage(url, label)] }] };
 }
 
-/** A canvas, what it is made from, and the content of its recording. */
-interface Canvas {
-  canvas: Json;
-  source: CanvasSource;
-  content: ObjectContent | undefined;
-}
-
-/**
- * Returns one range for each segment of an interview, below one for the interview; in each, or for a recording alone, one for each
- * point of its index. Source: https://iiif.io/api/cookbook/recipe/0026-toc-opera/
- */
-function createRanges(entry: ListedEntry, canvases: readonly Canvas[], { site, texts }: IiifSource): Json[] {
-  const rangeId = (id: string) => urlOf(iiifPath(id, 'canvas'), site).replace(/canvas$/, 'range');
-  const rangeOf = (part: ListedEntry, items: readonly Json[]) => ({
-    id: rangeId(part.id),
-    type: 'Range',
-    label: texts.text(part.title, part),
-    items,
-  });
-  const indexOf = ({ canvas, source, content }: Canvas) =>
-    createPoints(canvas, source.entry, content, rangeId(source.entry.id), texts);
-  const segments = canvases.filter(({ source }) => source.entry.model === 'segment' && source.entry !== entry);
-  const own = canvases.filter(({ source }) => source.entry === entry).flatMap(indexOf);
-  const items = segments.map((each) => {
-    const points = indexOf(each);
-    return rangeOf(each.source.entry, points.length > 0 ? points : [{ id: each.canvas['id'], type: 'Canvas' }]);
-  });
-  return own.length + items.length === 0 ? [] : [rangeOf(entry, [...own, ...items])];
-}
-
-/** Returns the points of the index of a recording, with the titles and synopses in the languages that they have. */
-function createPoints(
-  { id, duration = 0 }: Json,
+/** Returns one range for each segment of an interview, below one for the interview; and below these, for each point of an index. */
+function createRanges(
   entry: ListedEntry,
-  content: ObjectContent | undefined,
-  range: string,
-  texts: IiifSource['texts'],
+  canvases: ReadonlyArray<{ part: ListedEntry; canvas: Json; points: Json[] }>,
+  { site, texts }: IiifSource,
 ): Json[] {
-  const last = Number(duration);
-  const points = [...(content?.texts.values() ?? [])].flat().flatMap(({ index }) => index?.points ?? []);
-  return points
-    .filter(({ start }) => start < last)
-    .map((point, i) => {
-      const titles = INDEX_LANGUAGES.map((language) => pointTitle(point, language)).filter(Boolean);
-      const synopses = INDEX_LANGUAGES.map((language) => indexText(point.fields, 'synopsis', language)).filter(Boolean);
-      return {
-        id: `${range}/${i + 1}`,
-        type: 'Range',
-        label: texts.text(titles.length > 0 ? titles : formatDuration(point.start), entry),
-        ...(synopses.length > 0 ? { summary: texts.text(synopses, entry) } : {}),
-        items: [{ id: `${id}#t=${point.start},${Math.min(point.end ?? last, last)}`, type: 'Canvas' }],
-      };
-    });
+  const rangeOf = (part: ListedEntry, items: readonly Json[]) => {
+    const id = urlOf(iiifPath(part.id, 'canvas'), site).replace(/canvas$/, 'range');
+    return { id, type: 'Range', label: texts.text(part.title, part), items };
+  };
+  const items = canvases.flatMap(({ part, canvas, points }) => {
+    if (part === entry || part.model !== 'segment') return points;
+    return [rangeOf(part, points.length > 0 ? points : [{ id: canvas['id'], type: 'Canvas' }])];
+  });
+  return items.length === 0 ? [] : [rangeOf(entry, items)];
 }
 
 /** Returns a reference to the collection that lists a record; for a segment, to that of its interview. */

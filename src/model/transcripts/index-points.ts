@@ -1,7 +1,5 @@
 /** An index inside a recording: what is spoken about from which moment on. Its fields have the names of OHMS, in any format. */
 
-import { type Position, readPosition } from '../coordinates.ts';
-import { safeExternalUrl } from '../external-url.ts';
 import type { Cue } from '../media/captions.ts';
 import { toOneLine } from '../text/legible.ts';
 
@@ -63,14 +61,4 @@ export function indexText(fields: Fields, name: string, language: IndexLanguage)
 /** Returns what a point is called in a language: its title, or else what it says first; empty if it says nothing. */
 export function pointTitle({ fields }: IndexPoint, language: IndexLanguage): string {
   return POINT_FIELDS.map((name) => indexText(fields, name, language)).find((text) => text !== '') ?? '';
-}
-
-/** Returns where a place is; undefined if that cannot be read. */
-export function placePosition({ gps }: Fields): Position | undefined {
-  return readPosition(gps, undefined).position;
-}
-
-/** Returns the links of a point that may be followed. */
-export function pointLinks({ links }: IndexPoint): string[] {
-  return links.flatMap(({ hyperlink = '' }) => safeExternalUrl(hyperlink.trim()) ?? []);
 }

@@ -15,11 +15,8 @@ export function formatVtt(cues: readonly Cue[], kind: TranscriptText['kind']): s
     const tag = speaker === '' ? '' : `<v ${speaker.replace(/-$/, '- ')}>`;
     return said === '' ? [] : [`${times}\n${tag}${said}`];
   });
-  return `${[kind === 'index' ? `WEBVTT\n${CHAPTERS}` : 'WEBVTT', ...blocks].join('\n\n')}\n`;
+  return `${[kind === 'index' ? 'WEBVTT\nKind: chapters' : 'WEBVTT', ...blocks].join('\n\n')}\n`;
 }
-
-/** In the header of a WebVTT file whose captions are the titles of an index. */
-const CHAPTERS = 'Kind: chapters';
 
 function escapeCue(text: string): string {
   return toOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -46,26 +43,20 @@ export function formatOhms({ points, language, translation }: RecordingIndex): s
 }
 
 function formatPoint({ start, fields, places, links }: IndexPoint): string {
-  const group = (name: string, members: readonly Fields[], shared: string[], text: string) =>
-    members.map((each) => `<${name}>\n${list(each, shared)}${inBoth(each, [text])}</${name}>\n`).join('');
-  const about = inBoth(fields, POINT_FIELDS);
-  const described = [
-    group('gpspoints', places, ['gps', 'gps_zoom'], 'gps_text'),
-    group('hyperlinks', links, ['hyperlink'], 'hyperlink_text'),
+  const group = (name: string, members: readonly Fields[], names: readonly string[]) =>
+    members.map((each) => `<${name}>\n${inBoth(each, names)}</${name}>\n`).join('');
+  const lists = [
+    group('gpspoints', places, ['gps', 'gps_zoom', 'gps_text']),
+    group('hyperlinks', links, ['hyperlink', 'hyperlink_text']),
   ];
-  return `<point>\n${field('time', String(start))}${about}${described.join('')}</point>\n`;
-}
-
-function list(fields: Fields, names: readonly string[]): string {
-  return names.map((name) => field(name, fields[name] ?? '')).join('');
+  return `<point>\n${field('time', String(start))}${inBoth(fields, POINT_FIELDS)}${lists.join('')}</point>\n`;
 }
 
 /** Returns fields with those of the other language. */
 function inBoth(fields: Fields, names: readonly string[]): string {
-  return list(
-    fields,
-    names.flatMap((name) => INDEX_LANGUAGES.map((suffix) => `${name}${suffix}`)),
-  );
+  return names
+    .flatMap((name) => INDEX_LANGUAGES.map((suffix) => field(`${name}${suffix}`, fields[`${name}${suffix}`] ?? '')))
+    .join('');
 }
 
 function field(name: string, text: string): string {

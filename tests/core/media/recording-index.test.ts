@@ -112,9 +112,9 @@ it('has a table of the points, in each of their languages', async () => {
   expect(about).toHaveLength(6);
   const id = `${SEGMENT}-transcript-${hash('sha1', ohms('Boats in the fog')).slice(0, 10)}`;
   expect(rows.filter((row) => row.startsWith(`${id},1,`))).toEqual([
-    `${id},1,${SEGMENT},1,75,English,Boats in the fog,,How the boats came in.,"Fog; <script>",,44.65,-63.57,The quay,https://example.org/a`,
+    `${id},1,${SEGMENT},75,English,Boats in the fog,,How the boats came in.,"Fog; <script>",,44.65,-63.57,The quay,https://example.org/a`,
   ]);
-  expect(rows).toContain(`${id},2,${SEGMENT},1,75,Japanese,霧の中の船,,,,,44.65,-63.57,,https://example.org/a`);
+  expect(rows).toContain(`${id},2,${SEGMENT},75,Japanese,霧の中の船,,,,,44.65,-63.57,,https://example.org/a`);
 });
 
 it('makes the same files from a changed index as a clean build', async () => {

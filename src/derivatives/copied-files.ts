@@ -1,4 +1,5 @@
 /** Selects the media files that a site has unchanged but for metadata (recordings, transcripts, originals); describes them. */
+import type { Position } from '../model/coordinates.ts';
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import { type MediaKind, mediaBasePath } from '../model/media/media-kinds.ts';
@@ -39,8 +40,18 @@ export interface CopiedFile {
   links?: string[];
   /** What a transcript says in other formats. */
   exports?: TextExport[];
+  /** Of a transcript: the places in the index of its recording. */
+  places?: IndexedPlace[];
   /** What browsers play instead of a recording that they do not play. */
   web?: CopiedFile;
+}
+
+/** A place of which a recording speaks from a moment on, by the index in the transcript of this ID. */
+export interface IndexedPlace extends Position {
+  id: string;
+  /** In seconds. */
+  start: number;
+  name: string;
 }
 
 /** A text of a transcript in another format, as a file of the site. */

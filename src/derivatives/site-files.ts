@@ -154,7 +154,7 @@ async function describeFiles(
       const html = decodeText(readStart(row.file, MAX_FILE_TEXT_LENGTH), row.charset?.name ?? 'utf-8');
       target.links = extractLinkTargets(html);
     }
-    if (row.kind === 'transcript') exported.push([row.sha256, await exportTexts(target, row.sha256, store, cache)]);
+    if (row.kind === 'transcript') exported.push([row.sha256, await exportTexts(target, row, store, cache)]);
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;

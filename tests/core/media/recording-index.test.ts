@@ -17,6 +17,7 @@ const ohms = (title: string) => `<?xml version="1.0"?><ROOT xmlns="https://www.w
 <gpspoints><gps>44.65, -63.57</gps><gps_text>The quay</gps_text></gpspoints>
 <hyperlinks><hyperlink>https://example.org/a</hyperlink></hyperlinks><hyperlinks><hyperlink>javascript:alert(1)</hyperlink></hyperlinks></point>
 <point><time>130</time><title>The way home from the harbor</title></point><point><time>999</time><title>Beyond the end</title></point></index></record></ROOT>`;
+const SHORE = { id: '7011731', term: 'The far shore', geo_lat: 45.1, geo_lng: -62.2 };
 const CHAPTERS =
   'WEBVTT\nKind: chapters\nLanguage: en\n\n00:00:01.000 --> 00:00:09.000\nLeaving & arriving\n\n00:00:10.000 --> 00:00:20.000\nThe end\n';
 
@@ -42,6 +43,7 @@ async function harvest(...texts: string[]): Promise<void> {
   const segment = {
     ...createSegment(SEGMENT, files),
     title: 'Interview',
+    geography: [SHORE],
     links: { 'children-files': `${url}/api/0.2/${SEGMENT}/files/` },
   };
   routes.set(`/api/0.2/${SEGMENT}/`, segment);
@@ -103,6 +105,11 @@ it('has the points as ranges of the IIIF manifest, up to the end of the recordin
   expect(others).toEqual([]);
 });
 
+it('has the places of the points on the map, which lead to the moment', () => {
+  const map = String(pages().get('browse/place/index.html'));
+  expect(map).toMatch(/<a href="\.\.\/\.\.\/objects\/demo-org-1-1-1\.html#t=75" aria-label="The quay[^"]*">/);
+});
+
 it('has a table of the points, in each of their languages', async () => {
   const to = join(shared.path, 'tables');
   await runMicroficheJson(['export', 'tables', '--snapshot', snapshot, '--to', to]);
@@ -125,7 +132,7 @@ it('makes the same files from a changed index as a clean build', async () => {
   await runMicroficheJson(['build', '--snapshot', snapshot, '--out', out, '--site', 'https://mirror.example/', '--clean']);
   const made = (files: Map<string, Buffer>) =>
     [...files]
-      .filter(([path]) => /transcript|manifest\.json|objects/.test(path))
+      .filter(([path]) => /transcript|manifest\.json|objects|browse/.test(path))
       .map(([path, bytes]) => [path, bytes.toString()]);
   expect(made(changed)).toEqual(made(pages()));
 });

@@ -105,9 +105,14 @@ it('has the points as ranges of the IIIF manifest, up to the end of the recordin
   expect(others).toEqual([]);
 });
 
-it('has the places of the points on the map, which lead to the moment', () => {
-  const map = String(pages().get('browse/place/index.html'));
-  expect(map).toMatch(/<a href="\.\.\/\.\.\/objects\/demo-org-1-1-1\.html#t=75" aria-label="The quay[^"]*">/);
+it('has the places of the points on the map of the archive and of the record, which lead to the moment', () => {
+  for (const [page, path] of [
+    ['browse/place/index.html', '../../objects'],
+    [`objects/${SEGMENT}.html`, '../objects'],
+  ] as const) {
+    const [, , marks] = /<figure class="map"(.*?)<g class="marks">(.*?)<\/g>/s.exec(String(pages().get(page))) ?? [];
+    expect(marks, page).toContain(`<a href="${path}/${SEGMENT}.html#t=75" aria-label="The quay`);
+  }
 });
 
 it('has a table of the points, in each of their languages', async () => {

@@ -22,8 +22,8 @@ import {
 const VIDEO_SIZE = { width: 640, height: 480 };
 
 /**
- * Returns a canvas, and ranges for the points of the index of its recording. `isPart`: the IIIF manifest is that of another record,
- * so the canvas has its own files to download.
+ * Returns a canvas, and ranges for the points of the index of its recording. `isPart`: the IIIF manifest is that of another
+ * record, so the canvas has its own files to download.
  */
 export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource): { canvas: Json; points: Json[] } {
   const { entry, image, recording, files } = canvas;

@@ -94,7 +94,7 @@ export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'sit
   return { provider: [{ id: url, type: 'Agent', label, homepage: [webPage(url, label)] }] };
 }
 
-/** Returns one range for each segment of an interview, below one for the interview; and below these, for each point of an index. */
+/** Returns one range for each segment of an interview, below one for the interview; below these, one for each index point. */
 function createRanges(
   entry: ListedEntry,
   canvases: ReadonlyArray<{ part: ListedEntry; canvas: Json; points: Json[] }>,

@@ -70,7 +70,7 @@ export function createIiifTexts(languages: ArchiveLanguages) {
 
   return {
     label,
-    /** Returns a text of the archive, or several of which each is in another language. `item` is the record that they describe. */
+    /** Returns a text of the archive, or one in several languages. `item` is the record that it describes. */
     text(text: string | readonly string[], item?: Pick<ListedEntry, 'facets'>): LanguageMap {
       const shown = [text].flat().map((each) => plain(truncateWords(each, MAX_TEXT_LENGTH)));
       return groupBy(shown, (each) => languageOf(each, item));

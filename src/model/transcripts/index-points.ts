@@ -5,6 +5,7 @@ import { toOneLine } from '../text/legible.ts';
 
 /** The suffixes of fields in the language of the recording and in that of the translation. */
 export const INDEX_LANGUAGES = ['', '_alt'] as const;
+/** One of these. */
 export type IndexLanguage = (typeof INDEX_LANGUAGES)[number];
 
 /** Fields by name, as they are in the file. */
@@ -52,7 +53,7 @@ export function indexOfChapters(chapters: readonly Cue[], language: string | und
   return createIndex(points, [language]);
 }
 
-/** Returns a field of a point, or of one of its places or links, in a language; empty if it has none. Lists are separated by “; ”. */
+/** Returns a field of a point, place or link in a language; empty if it has none. Lists are separated by “; ”. */
 export function indexText(fields: Fields, name: string, language: IndexLanguage): string {
   const text = toOneLine(fields[`${name}${language}`] ?? '');
   return name === 'keywords' || name === 'subjects' ? text.replace(/(?:\s*;)+\s*/g, '; ').replace(/^; |; $/g, '') : text;

@@ -1,4 +1,4 @@
-/** An index inside a recording: on its page, as files in other formats, in the IIIF manifest, in the tables, after a change too. */
+/** An index inside a recording: on its page, as files in other formats, in the IIIF manifest, in the tables and on maps. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -21,6 +21,7 @@ import { describeImage, kindLabel } from '../../parts/cards/image-text.ts';
 import { createFieldRows } from '../../parts/fields/object-fields.ts';
 import { createObjectMetadata } from '../../parts/frame/metadata.ts';
 import { type Crumb, recordCrumb, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createMomentMap } from '../../parts/map/map.ts';
 import { createRecordingFacts, readVideoSize } from '../../parts/media/recording.ts';
 import { createRecordingTextViews } from '../../parts/media/recording-texts.ts';
 import { createNoticeViews } from '../../parts/notices/notices.ts';
@@ -41,7 +42,7 @@ export interface ObjectPart {
 
 /** Returns the view model of one page of a record. */
 export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site) {
-  const { record, receivedAt, texts } = content;
+  const { record, receivedAt, texts, land } = content;
   const { locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
@@ -77,6 +78,12 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
     texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
+    /** The places in the index of its recording. */
+    map: createMomentMap(
+      context.texts.flatMap(({ file }) => file?.places ?? []),
+      site,
+      land,
+    ),
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),

@@ -119,10 +119,7 @@ function imageSize(image: DisplayImage): Json {
   return { width, height };
 }
 
-/**
- * Returns an image as the body of an annotation: its tiles, with the image for viewers without tiles; else the JPEG file as received,
- * else the display image.
- */
+/** Returns an image as the body of an annotation: its tiles, else the JPEG file as received, else the display image. */
 function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
   const { tiles } = image;
   if (!tiles) return imageResource(image.jpeg ?? image, site);

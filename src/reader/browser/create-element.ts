@@ -1,4 +1,4 @@
-/** Creates an element with properties and children. ARIA properties become attributes, which are all that Firefox before 119 has. */
+/** Creates an element with properties and children. ARIA properties become attributes: Firefox before 119 has only these. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]>,

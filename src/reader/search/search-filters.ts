@@ -91,8 +91,8 @@ export function renderFilters(counts: Counts, filedBy: FiledBy): void {
 const MIN_BAR_WIDTH = 24;
 
 /**
- * Shows bars for the first and last years of results, as many as there is space for; nothing if no bar has a result, or if
- * a single one would leave no choice. A bar chooses its years; the only chosen one removes the choice. `onSelect` is called afterwards.
+ * Shows bars for the first and last years of results, as many as there is space for; nothing if no bar has a result, or if a
+ * single one would leave no choice. A bar chooses its years; the only chosen one removes the choice. Then `onSelect` is called.
  */
 export function renderYears(spans: ReadonlyArray<readonly [first: number, last: number]>, onSelect: () => void): void {
   for (const element of [barsElement, yearEnds]) element.hidden = false; // otherwise it has no width

@@ -224,7 +224,7 @@ function createHeading(record: ArchivalRecord, entry: ListedEntry, site: Site): 
   };
 }
 
-/** Returns a text of a record and the same in other languages, that in the page's language first. `lang` is that of its element. */
+/** Returns a text of a record and the same in other languages, that in the page's language first, with `lang` attributes. */
 function inOrder(text: string, field: 'title' | 'description', { raw }: ArchivalRecord, entry: ListedEntry, site: Site) {
   const { language: own } = site.locale;
   const others = readTranslations(raw).flatMap(({ language, [field]: other }) =>

@@ -1,4 +1,4 @@
-/** A site of invented records in 36 languages: what is copied from a page is found in both browsers, and texts have a direction. */
+/** A site of records in 36 languages: what is copied from a page is found in both browsers, and texts have their direction. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -41,7 +41,7 @@ function slugOf(path: string): string {
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 rmSync(WORK, { recursive: true, force: true });
-rmSync(SITE, { recursive: true, force: true });
+if (process.argv[2] === undefined) rmSync(SITE, { recursive: true, force: true });
 writePages();
 const { SITE_URL } = process.env;
 const url = SITE_URL === undefined ? undefined : new URL(SITE_URL.replace(/\/*$/, '/'));

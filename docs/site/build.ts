@@ -16,6 +16,8 @@ import { SIDEBAR } from './sidebar.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const WORK = join(ROOT, '.microfiche/docs-site');
 const PAGES = join(WORK, 'src/content/docs');
+/** On the file system of the repository, because Astro moves files there. */
+const BUILT = join(WORK, 'dist');
 const SITE = resolve(process.argv[2] ?? join(ROOT, 'dist-docs'));
 /** Documents that are not in `docs`. */
 const OTHERS = ['CONTRIBUTING.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md'];
@@ -39,13 +41,13 @@ function slugOf(path: string): string {
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 rmSync(WORK, { recursive: true, force: true });
-rmSync(SITE, { recursive: true, force: true });
+if (process.argv[2] === undefined) rmSync(SITE, { recursive: true, force: true });
 writePages();
 const { SITE_URL } = process.env;
 const url = SITE_URL === undefined ? undefined : new URL(SITE_URL.replace(/\/*$/, '/'));
 await build({
   root: WORK,
-  outDir: SITE,
+  outDir: BUILT,
   ...(url && { site: url.origin, base: url.pathname }),
   logLevel: 'warn',
   integrations: [
@@ -59,6 +61,7 @@ await build({
   ],
 });
 await addDemo();
+cpSync(BUILT, SITE, { recursive: true });
 
 /** Writes the documents as Starlight reads them: with a title, and links between pages. */
 function writePages(): void {
@@ -118,11 +121,11 @@ async function addDemo(): Promise<void> {
         stdio: ['ignore', 'ignore', 'inherit'],
       },
     );
-  run('--out', join(SITE, 'demo'), '--languages', 'en,es,ja,fr,ar');
+  run('--out', join(BUILT, 'demo'), '--languages', 'en,es,ja,fr,ar');
   const compact = join(WORK, 'compact');
   run('--out', compact, '--compact');
   const zip = new ZipFile();
   for (const [path, file] of listFiles(compact)) zip.addFile(file, `microfiche-demo/${path}`, { mtime: new Date(2026, 0, 1) });
   zip.end();
-  await pipeline(zip.outputStream, createWriteStream(join(SITE, 'microfiche-demo.zip')));
+  await pipeline(zip.outputStream, createWriteStream(join(BUILT, 'microfiche-demo.zip')));
 }

@@ -21,10 +21,7 @@ export function fillsMat({ width, height }: SiteImage): boolean {
 }
 
 /** The derivatives of one image: the thumbnail for lists, and the display image for the record's own page. */
-export interface ImageDerivatives {
-  thumb: SiteImage;
-  page: SiteImage;
-}
+export type ImageDerivatives = Record<'thumb' | 'page', SiteImage>;
 
 /** By the URL upstream. */
 export type SiteImages = Readonly<Record<string, ImageDerivatives>>;

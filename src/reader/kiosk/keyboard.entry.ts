@@ -3,7 +3,7 @@ import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
 import { KEYBOARDS } from '../../model/text/languages.ts';
 import { deleteFromWindow, readWindow, writeWindow } from '../browser/window-storage.ts';
-import { type Closable, LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
+import { LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
 
 /** For years. */
 const DIGITS = { default: ['1 2 3 4 5 6 7 8 9 0 {bksp}', '{enter} {close}'] };
@@ -47,7 +47,8 @@ styleSheet.replaceSync(style);
 /** Pixels that stay free between the field and the keyboard. */
 const ROOM_FOR_SUGGESTIONS = 120;
 
-let current: Closable | undefined;
+/** Closes the keyboard that is open. */
+let closeOpen: (() => void) | undefined;
 
 const accentsLabel = () => `${KEY_LABELS['{accents}']} ${document.documentElement.dataset['accents'] ?? ''}`;
 
@@ -61,7 +62,7 @@ function follow(input: TypedField, keyboard: Keyboard): () => void {
 }
 
 window.microficheKeyboard = (input) => {
-  current?.close();
+  closeOpen?.();
   // Until Chrome 99, the list cannot be changed, only replaced.
   if (!document.adoptedStyleSheets.includes(styleSheet))
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
@@ -109,7 +110,7 @@ window.microficheKeyboard = (input) => {
     keyboard.destroy();
     container.remove();
     delete document.documentElement.dataset['keyboard'];
-    current = undefined;
+    closeOpen = undefined;
   };
   input.addEventListener('blur', close);
   const leave = (key: string) => {
@@ -118,6 +119,6 @@ window.microficheKeyboard = (input) => {
     if (input.form) input.form.requestSubmit();
     else input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
   };
-  current = { close };
-  return current;
+  closeOpen = close;
+  return close;
 };

@@ -6,15 +6,10 @@ export const LATIN_CHOSEN = 'microfiche-latin';
 /** What a visitor types into. */
 export type TypedField = HTMLInputElement | HTMLTextAreaElement;
 
-/** An open on-screen keyboard. */
-export interface Closable {
-  close(): void;
-}
-
 declare global {
   interface Window {
-    /** Opens the on-screen keyboard for one field. Set by keyboard.js. */
-    microficheKeyboard?: (input: TypedField) => Closable;
+    /** Opens the on-screen keyboard for one field. Returns a function that closes it. Set by keyboard.js. */
+    microficheKeyboard?: (input: TypedField) => () => void;
     /** Draws the QR code of a panel again, for another URL. Set by phone-code.js. */
     microfichePhoneCode?: (panel: Element, url: string) => void;
   }

@@ -5,7 +5,7 @@ import { loadScript } from '../browser/load-script.ts';
 import { currentPlace, type Place, sendToPlace, takePlace } from '../browser/page-place.ts';
 import { deleteFromWindow, readWindow, unlessDenied, writeWindow } from '../browser/window-storage.ts';
 import { SEEN_WARNINGS } from '../parts/covers.ts';
-import { type Closable, LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
+import { LATIN_CHOSEN, type TypedField } from './kiosk-scripts.ts';
 
 const ATTRACT_PAGE = 'attract.html';
 /** Prefix of preferences in the browser's storage. */
@@ -153,18 +153,18 @@ function deletePreferences(): void {
 }
 
 function offerKeyboard(): void {
-  let opened: Closable | undefined;
+  let close: (() => void) | undefined;
   addEventListener('keydown', ({ isTrusted, key }) => {
     if (!isTrusted || key === 'Unidentified') return;
-    opened?.close();
-    opened = undefined;
+    close?.();
+    close = undefined;
     writeWindow(HAS_KEYBOARD_KEY, 'yes');
   });
   document.addEventListener('focusin', ({ target }) => {
     // If the browser denies storage, the keyboard is offered on each page.
     if (!(target instanceof Element) || !isTypedIn(target) || readWindow(HAS_KEYBOARD_KEY) === 'yes') return;
     withScript('keyboard.js', () => {
-      if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
+      if (document.activeElement === target) close = window.microficheKeyboard?.(target);
     });
   });
 }

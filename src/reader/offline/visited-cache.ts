@@ -10,13 +10,6 @@ const TRIM_INTERVAL = 50;
 /** Headers of a cached response: its URL, size and SHA-256. */
 const CACHE_HEADERS = { address: 'x-microfiche-address', bytes: 'x-microfiche-bytes', sha256: 'x-microfiche-sha256' };
 
-/** A cached file. */
-export interface VisitedFile {
-  address: string;
-  bytes: number;
-  sha256: string;
-}
-
 let cachedFiles = 0;
 
 /** Caches a response as most recently used, unless it is too large or not a complete file. `rootUrl` is the site's top URL. */
@@ -51,7 +44,7 @@ export async function rememberShell(rootUrl: string): Promise<void> {
 }
 
 /** Returns all cached files, the least recently used first. */
-export async function listVisited(rootUrl: string): Promise<VisitedFile[]> {
+export async function listVisited(rootUrl: string) {
   const cache = await caches.open(cacheNames(rootUrl).visited);
   const responses = await cache.matchAll(); // in the order in which they were cached
   return responses.flatMap(({ headers }) => {
@@ -64,7 +57,7 @@ export async function listVisited(rootUrl: string): Promise<VisitedFile[]> {
 
 /** Returns the URLs to evict to meet the limits. `files` are in the order of their last use; `protectedUrls` stay. */
 export function findExcess(
-  files: readonly VisitedFile[],
+  files: ReadonlyArray<{ address: string; bytes: number }>,
   limits: typeof CACHE_LIMITS,
   protectedUrls: ReadonlySet<string>,
 ): string[] {

@@ -13,8 +13,7 @@ export function setUpContentsTable(): void {
   const status = tools?.querySelector<HTMLElement>('[role="status"]');
   if (!tools || !table || !field || !status) return;
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')];
-  const none = document.querySelector<HTMLElement>('.no-matches');
-  setUpListFilter(field, rows, { status, none, textOf: textOfRow });
+  setUpListFilter(field, rows, status, { textOf: textOfRow });
   setUpRequestList(tools, rows);
 }
 

@@ -14,10 +14,12 @@ const links = [...document.querySelectorAll<HTMLAnchorElement>('.letters a[href^
   return group ? [{ link, group, href: link.getAttribute('href') ?? '' }] : [];
 });
 if (field && status)
-  setUpListFilter(field, items, { status, none: document.querySelector<HTMLElement>('.no-matches') }, () => {
-    for (const group of groups) group.hidden = !group.querySelector('li:not([hidden])');
-    for (const { link, group, href } of links) {
-      if (group.hidden) link.removeAttribute('href');
-      else link.setAttribute('href', href);
-    }
+  setUpListFilter(field, items, status, {
+    onFiltered() {
+      for (const group of groups) group.hidden = !group.querySelector('li:not([hidden])');
+      for (const { link, group, href } of links) {
+        if (group.hidden) link.removeAttribute('href');
+        else link.setAttribute('href', href);
+      }
+    },
   });

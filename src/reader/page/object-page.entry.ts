@@ -54,7 +54,7 @@ function setUpContentsBar(): void {
   const status = bar?.querySelector<HTMLElement>('[data-shown]');
   if (!list || !filter || !order || !status) return;
   const cards = [...list.querySelectorAll<HTMLElement>('.card')];
-  setUpListFilter(filter, cards, { status, none: document.querySelector<HTMLElement>('.no-matches') });
+  setUpListFilter(filter, cards, status);
   order.addEventListener('change', () => list.append(...sortCards(cards, order.value)));
 }
 

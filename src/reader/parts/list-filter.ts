@@ -7,19 +7,16 @@ const ANNOUNCED_AFTER = 500;
 /**
  * Shows only those of `items` of which the text has all words in the field. An item of a tree is shown with its ancestors, and
  * with all that is below it. `status` announces the number: `data-shown` is its text, with `#` for the number. The Enter key goes
- * to the first item. Without any, `none` is shown, whose button clears the field. `textOf` returns the text in which an item is
- * found.
+ * to the first item. Without any, the page says so, with a button that clears the field. `textOf` returns the text in which an
+ * item is found.
  */
 export function setUpListFilter(
   field: HTMLInputElement,
   items: readonly HTMLElement[],
-  {
-    status,
-    none,
-    textOf = textInTree,
-  }: { status: HTMLElement; none: HTMLElement | null; textOf?: (item: HTMLElement) => string },
-  onFiltered: () => void = () => undefined,
+  status: HTMLElement,
+  { textOf = textInTree, onFiltered = () => undefined }: { textOf?: (item: HTMLElement) => string; onFiltered?: () => void } = {},
 ): void {
+  const none = document.querySelector<HTMLElement>('.no-matches');
   let texts: Map<HTMLElement, string> | undefined;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   // Without the ancestors of those that match.

@@ -2,14 +2,7 @@
 import { isCovered } from '../parts/covers.ts';
 
 /** A part of the page, and what is heard of its recording. */
-export interface Part {
-  element: HTMLElement;
-  /** URL of the recording; empty if there is none. */
-  src: string;
-  /** In seconds; without an end, all of the rest. */
-  start: number;
-  end: number | undefined;
-}
+export type Part = ReturnType<typeof readPart>;
 
 /** Plays parts. */
 export type Sequence = ReturnType<typeof setUpSequence>;
@@ -71,8 +64,8 @@ export function setUpSequence(player: HTMLMediaElement, parts: readonly Part[], 
   };
 }
 
-/** Returns what a part of the page says of its recording. */
-export function readPart(element: HTMLElement): Part {
+/** Returns a part of the page, with the URL of its recording (or nothing), and where that starts and perhaps ends, in seconds. */
+export function readPart(element: HTMLElement) {
   const { src = '', start = '0', end } = element.dataset;
   return { element, src, start: Number(start), end: end === undefined ? undefined : Number(end) };
 }

@@ -15,10 +15,7 @@ const MAX_BYTES = 20_000_000;
 const MAX_TITLE = 200;
 
 /** The archive of a file. */
-export interface ListedArchive {
-  title: string;
-  url: string;
-}
+type ListedArchive = Record<'title' | 'url', string>;
 
 /** Returns a list as the text of a file. */
 export function formatListFile(entries: readonly SavedEntry[], archive: ListedArchive): string {

@@ -13,30 +13,22 @@ import { VALUE_SEPARATOR } from './saved-records.ts';
 const [DEFAULT_STYLE] = FORMATTED_STYLES;
 
 /** What citations and exports of items have in common. */
-export interface Citing {
-  /** The title of the list. */
-  title: string;
-  /** The name of the archive. */
-  archive: string;
-  /** Between the times of a clip: `#–#`. */
-  clipTimes: string;
-  /** The language of the page: a BCP 47 tag. */
-  language: string;
-  /** Returns the address of an item for others. */
-  addressOf: (item: SavedItem) => string;
-  /** Returns the address of an item in the live archive, which citations have. */
-  liveAddressOf: (item: SavedItem) => string;
-}
+export type Citing = ReturnType<typeof createCiting>;
 
-/** Returns how a page at `place` cites. `live` is the URL of the live archive, in which each record has a page below its ID. */
-export function createCiting(names: Pick<Citing, 'title' | 'archive' | 'clipTimes'>, live: string, place: SitePlace): Citing {
+/**
+ * Returns how a page at `place` cites. `live` is the URL of the live archive, in which each record has a page below its ID. The
+ * names are the title of the list, the name of the archive, and what is between the times of a clip: `#–#`.
+ */
+export function createCiting(names: Record<'title' | 'archive' | 'clipTimes', string>, live: string, place: SitePlace) {
   const liveAddressOf = ({ id, source }: SavedItem) => source ?? `${live}/${encodeURIComponent(id)}/`;
   return {
     ...names,
+    /** The language of the page: a BCP 47 tag. */
     language: document.documentElement.lang,
+    /** Returns the address of an item in the live archive, which citations have. */
     liveAddressOf,
-    /** An address that others can open: its page on the web, or if the copy is not published, in the live archive. */
-    addressOf(item) {
+    /** Returns an address that others can open: of its page on the web, or if the copy is not published, in the live archive. */
+    addressOf(item: SavedItem) {
       const published = publishedAddress() ?? (canFetch() ? location.href : undefined);
       if (published === undefined) return liveAddressOf(item);
       return new URL(`${pageHref(item.path, place)}${item.at ?? ''}`, published).href;

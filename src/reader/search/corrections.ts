@@ -6,10 +6,7 @@ import type * as spelling from './spelling.ts';
 import { replaceWords } from './text-matches.ts';
 
 /** A word of a query, folded, and what is searched or suggested instead. */
-export interface Correction {
-  from: string;
-  to: string;
-}
+export type Correction = Record<'from' | 'to', string>;
 
 /** A query to try, and how it differs from what the reader typed. */
 export type CorrectedQuery = NonNullable<Awaited<ReturnType<typeof joinHyphenated>>>;

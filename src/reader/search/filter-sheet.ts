@@ -1,22 +1,13 @@
 /** The filters of the search page: open beside the results, or in a sheet over them on a phone. */
+import { getElement } from './search-elements.ts';
 
 /** The filters are beside the results in windows of this width. */
 const WIDE_SCREEN = '(min-width: 52rem)';
 
-/** What opens and closes the sheet. */
-export interface SheetControls {
-  /** Button above the results. */
-  opener: HTMLElement;
-  /** Button at the end of the filters. */
-  closer: HTMLElement;
-  /** What covers the page behind the sheet. */
-  scrim: HTMLElement;
-  /** Returns the first result, if there is one. */
-  firstResult(): HTMLElement | null;
-}
-
 /** Opens the filters if there is space for them, and lets the reader open and close them as a sheet if there is not. */
-export function setUpFilterSheet(filters: HTMLDetailsElement, { opener, closer, scrim, firstResult }: SheetControls): void {
+export function setUpFilterSheet(filters: HTMLDetailsElement): void {
+  // Above the results, and behind the sheet.
+  const [opener, scrim] = [getElement('open-filters'), getElement('scrim')];
   const wideScreen = matchMedia(WIDE_SCREEN);
   const fit = () => {
     filters.open = wideScreen.matches;
@@ -29,7 +20,7 @@ export function setUpFilterSheet(filters: HTMLDetailsElement, { opener, closer, 
     filters.open = true;
     filters.querySelector('summary')?.focus();
   });
-  closer.addEventListener('click', () => close(firstResult()));
+  getElement('show-results').addEventListener('click', () => close(getElement('results').querySelector('a')));
   scrim.addEventListener('mousedown', (event) => event.preventDefault()); // the focus stays until the click
   scrim.addEventListener('click', () => close(opener));
   filters.querySelector('summary')?.addEventListener('click', (event) => {

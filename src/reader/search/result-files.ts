@@ -18,24 +18,15 @@ export interface LoadedPage extends Pick<FoundPage, 'matched'> {
 }
 
 /** A result with what it shows. */
-export interface LoadedResult extends LoadedPage, Pick<SearchResult, 'isFound'> {
-  /** The first of the files that are worth a link. */
-  files: LoadedPage[];
-  /** The number of all of them. */
-  fileCount: number;
-  /** The first of the segments. */
-  segments: LoadedPage[];
-  /** The number of all of them. */
-  segmentCount: number;
-}
+export type LoadedResult = Awaited<ReturnType<typeof loadResult>>;
 
 /** Files of a result that are loaded; of more, only the number is known. */
 const MAX_LOADED = 4;
 const MAX_LINKS = 3;
 const MAX_SEGMENTS = 6;
 
-/** Loads what a result shows, with its first files. */
-export async function loadResult(result: SearchResult): Promise<LoadedResult> {
+/** Loads what a result shows, with its first segments and the first files that are worth a link, and the numbers of all of them. */
+export async function loadResult(result: SearchResult) {
   const load = async ({ matched, data }: FoundPage): Promise<LoadedPage> => ({ matched, fragment: await data() });
   const [own, files, segments] = await Promise.all([
     load(result),

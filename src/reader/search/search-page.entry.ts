@@ -42,8 +42,7 @@ const helpElement = getElement('help');
 const resultsList = getElement<HTMLOListElement>('results');
 const startElement = getElement('start');
 const recentElement = getElement('recent');
-/** On a phone, the filters cover the results. */
-const openButton = getElement<HTMLButtonElement>('open-filters');
+/** On a phone, at the end of the filters, which cover the results. */
 const showButton = getElement<HTMLButtonElement>('show-results');
 
 /** Of the results that are shown. */
@@ -234,12 +233,7 @@ recentElement.querySelector(':scope > button')?.addEventListener('click', () => 
   showRecent(recentElement, pageData.root, searchFor);
   queryInput.focus();
 });
-setUpFilterSheet(filtersBox, {
-  opener: openButton,
-  closer: showButton,
-  scrim: getElement('scrim'),
-  firstResult: () => resultsList.querySelector('a'),
-});
+setUpFilterSheet(filtersBox);
 sortSelect.addEventListener('change', () => void runSearch());
 filtersElement.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;

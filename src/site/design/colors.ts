@@ -2,16 +2,10 @@
 import type { SettingProblem } from '../../model/setting-problem.ts';
 
 /** A color in light and in dark appearance: `#rrggbb`. */
-export interface ColorPair {
-  light: string;
-  dark: string;
-}
+export type ColorPair = Record<Mode, string>;
 
 /** The colors that a design can set. */
-export interface Palette {
-  accent: ColorPair;
-  paper: ColorPair;
-}
+export type Palette = Record<'accent' | 'paper', ColorPair>;
 
 /** Those of src/site/styles/tokens.css. */
 export const DEFAULT_PALETTE: Palette = {

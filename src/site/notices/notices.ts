@@ -23,10 +23,7 @@ export interface Notice {
 }
 
 /** The notices on a record: those of the collection first, its own last. */
-export interface RecordNotices {
-  warnings: readonly Notice[];
-  labels: readonly Notice[];
-}
+export type RecordNotices = Record<'warnings' | 'labels', readonly Notice[]>;
 
 /** The notices of a site. */
 export type Notices = ReturnType<typeof openNotices>;

@@ -80,12 +80,12 @@ function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site
 /** A facet value in a list. */
 export type TermLine = NameLine & { slug: string; count: number };
 
-const cache = createListCache<TermLine>();
+const listOf = createListCache<TermLine>();
 
 /** Returns a facet's values by label. Pages with them are remade after any change, since cache reads are not recorded. */
 export function readTermLines(site: Site, facet: Facet): TermLine[] {
   const { relations, locale } = site;
-  return cache.read(site, facet, () => {
+  return listOf(site, facet, () => {
     const terms = relations.terms(facet).filter(({ count }) => count > 0);
     return sortTermLines(terms, facet, locale);
   });

@@ -10,12 +10,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 export type MapScale = '10m' | '50m' | '110m';
 
 /** A part of the globe, in degrees. `west` and `east` may be beyond ±180: around the antimeridian, 170 to 190, for example. */
-export interface Bounds {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
+export type Bounds = Record<'west' | 'south' | 'east' | 'north', number>;
 
 /** Returns the land at a scale, in degrees: all, or the polygons of which something may be within bounds. */
 export type ReadLand = (scale: MapScale, bounds?: Bounds) => MultiPolygon;

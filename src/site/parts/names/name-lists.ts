@@ -21,19 +21,19 @@ export interface NameLine {
 /** Maximum number of names on one page. */
 export const MAX_LIST_LENGTH = 300;
 
-/** Creates a cache of lists, for each letter page of a long list needs all of it. It lasts as long as the relations of a site. */
+/**
+ * Returns a function that returns the list of a site with a name, and makes it when it is first needed: each letter page of a
+ * long list needs all of it. Lists last as long as the relations of a site.
+ */
 export function createListCache<Line extends NameLine>() {
   const byRelations = new WeakMap<Site['relations'], Map<string, Line[]>>();
-  return {
-    /** Returns the list of a site with this name; it is made when it is first needed. */
-    read({ relations, locale }: Pick<Site, 'relations' | 'locale'>, name: string, make: () => Line[]) {
-      const lists = byRelations.get(relations) ?? new Map<string, Line[]>();
-      byRelations.set(relations, lists);
-      const key = `${locale.language} ${name}`;
-      const list = lists.get(key) ?? make();
-      lists.set(key, list);
-      return list;
-    },
+  return ({ relations, locale }: Pick<Site, 'relations' | 'locale'>, name: string, make: () => Line[]) => {
+    const lists = byRelations.get(relations) ?? new Map<string, Line[]>();
+    byRelations.set(relations, lists);
+    const key = `${locale.language} ${name}`;
+    const list = lists.get(key) ?? make();
+    lists.set(key, list);
+    return list;
   };
 }
 

@@ -17,13 +17,13 @@ export function filedLine(named: LabeledValue, locale: Locale): Pick<NameLine, '
   return { label, sort: sort || label };
 }
 
-const cache = createListCache<NameLine>();
+const listOf = createListCache<NameLine>();
 
 /** Returns all who have a page. */
 export function readPersonLines(site: Site): NameLine[] {
   const { relations, locale } = site;
   const people = relations.people();
-  return cache.read(site, 'people', () => {
+  return listOf(site, 'people', () => {
     const lines = people.map((person) => ({
       ...filedLine(person, locale),
       path: personPath(person.slug),

@@ -1,7 +1,7 @@
 /**
- * The Astro integration, `import microfiche from 'microfiche/astro'`: puts the site of an archive below a path of a larger site
- * that Astro builds. It is JavaScript, so that a checkout and the npm package have the same one, and runs the command line in a
- * process of its own: the project may have another version of Astro, and run on an older Node. Its types are made by
+ * The Astro integration, `import microfiche from 'microfiche-archive/astro'`: puts the site of an archive below a path of a
+ * larger site that Astro builds. It is JavaScript, so that a checkout and the npm package have the same one, and runs the command
+ * line in a process of its own: the project may have another version of Astro, and run on an older Node. Its types are made by
  * scripts/package.
  */
 import { execFile } from 'node:child_process';

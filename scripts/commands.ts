@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
 import { archiveUrl, interfaceLanguage, path, recordIds } from './options/option-values.ts';
-import { addOptions } from './options/options.ts';
+import { addOptions, type Flags } from './options/options.ts';
 
 /** What is said of a command, and what runs it. */
 interface Description {
@@ -171,6 +171,22 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       'Write languages/xx.json, which has the words of the interface in a language of your own, or add the texts that it lacks. Those that await translation are in English, with “? ” before their keys. Translated texts stay as they are.',
     arguments: [new Argument('<language>', 'BCP 47 tag of the language, such as de or pt-BR').argParser(interfaceLanguage)],
     load: async () => (await import('./commands/translate.ts')).translate,
+  },
+  completion: {
+    summary: 'Print a script with which a shell completes commands',
+    description: 'Print a script with which a shell completes commands, options and formats: its first line says how to use it.',
+    arguments: [
+      new Argument('<shell>', 'your shell; the script for PowerShell was not tried').choices([
+        'bash',
+        'zsh',
+        'fish',
+        'powershell',
+      ]),
+    ],
+    load: async () => {
+      const { printCompletion } = await import('./commands/completion.ts');
+      return (shell: string, flags: Flags<'completion'>) => printCompletion(shell, createProgram().commands, flags);
+    },
   },
   dev: {
     summary: 'Start the dev server over a snapshot',

@@ -1,6 +1,6 @@
 /**
- * The module that `import { defineConfig } from 'microfiche'` loads in a microfiche.config.ts. It is JavaScript, so that a
- * checkout and the npm package have the same one; its types are in the npm package, where scripts/package makes them from the
+ * The module that `import { defineConfig } from 'microfiche-archive'` loads in a microfiche.config.ts. It is JavaScript, so that
+ * a checkout and the npm package have the same one; its types are in the npm package, where scripts/package makes them from the
  * options of all commands.
  */
 

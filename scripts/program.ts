@@ -4,18 +4,21 @@ import { type Command, CommanderError } from 'commander';
 import { UserError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { createProgram } from './commands.ts';
+import { setOutput } from './output.ts';
 import { reportError } from './report-error.ts';
 
 /** Runs the program with command-line arguments, without the name of the program. Returns its exit code, one of `EXIT_CODES`. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   let exitCode: number = EXIT_CODES.success;
+  using printing = new DisposableStack();
   const program = createProgram((code) => {
     exitCode = code;
   }, args[0]);
   program.hook('preAction', async (_, command) => {
     await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);
+    printing.use(setOutput(command.opts()));
   });
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {

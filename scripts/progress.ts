@@ -1,5 +1,6 @@
 /** Prints progress on standard error: a bar on a terminal, a line every few seconds elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
+import { output } from './output.ts';
 
 /** The progress of one task. */
 export interface Progress extends Disposable {
@@ -10,10 +11,11 @@ export interface Progress extends Disposable {
 
 const LINE_INTERVAL_MS = 5_000;
 
-/** Returns a progress display for a task. It prints nothing if `quiet`. */
+/** Returns a progress display for a task. It prints nothing if `quiet`, and no bar for NO_COLOR and beside other lines. */
 export function createProgress(task: string, quiet = false): Progress {
-  if (quiet) return { update() {}, ...stopping(() => undefined) };
-  return process.stderr.isTTY ? createBar(task) : createLines(task);
+  if (quiet || !output.hasProgress) return { update() {}, ...stopping(() => undefined) };
+  const { NO_COLOR, TERM } = process.env;
+  return process.stderr.isTTY && !NO_COLOR && TERM !== 'dumb' && !output.isVerbose ? createBar(task) : createLines(task);
 }
 
 const stopping = (stop: () => void) => ({ stop, [Symbol.dispose]: stop });

@@ -1,12 +1,14 @@
-/** The benchmark of a site on a USB drive: its size there, and the time of a search from file:// in two browsers. */
+/** The benchmark of a site's files: its size on a USB drive, and the time of searches, from file:// and over a slow line. */
 import { join } from 'node:path';
+import { startServer } from '../../src/api/server.ts';
 import { INDEX_DIRECTORY } from '../../src/formats/search/start-file.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { formatNumber, printStep, tableRow } from './format.ts';
 import { addThumbnails } from './generate-media.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { type BenchSize, runBuild, sizeOf, withDirectory } from './program.ts';
-import { headOfSearches, measureInBrowsers, openFromFile } from './search-in-browser.ts';
+import { headOfSearches, measureInBrowsers, openFromFile, openOverSlowLine } from './search-in-browser.ts';
 
 /** Runs the benchmark. */
 export const benchFile = ({ records, runs }: BenchSize) =>
@@ -24,6 +26,10 @@ export const benchFile = ({ records, runs }: BenchSize) =>
     const rows = [await buildRow('normal'), await buildRow('compact', '--compact')];
     const dist = join(directory, 'compact');
     const index = sizeOf(join(dist, 'assets', INDEX_DIRECTORY));
+    const searches = await measureInBrowsers(openFromFile(dist), runs);
+    using store = openSnapshot(snapshot);
+    await using server = await startServer({ store, dir: join(directory, 'normal'), port: 0, host: '127.0.0.1' });
+    searches.push(...(await measureInBrowsers(openOverSlowLine(server.url), runs)));
     console.log(`
 | ${formatNumber(records)} records, each with a thumbnail | files | bytes | with clusters of 128 KB | build time |
 | --- | ---: | ---: | ---: | ---: |
@@ -31,6 +37,8 @@ ${rows.join('\n')}
 | search index of the latter | ${index.files} | ${formatBytes(index.bytes)} | | |
 
 ${headOfSearches(`search, medians of ${runs}`)}
-${(await measureInBrowsers(openFromFile(dist), runs)).join('\n')}
+${searches.join('\n')}
+
+The first search is measured from opening the page, with nothing cached. Over HTTP, the bytes are those of bodies and headers.
 `);
   });

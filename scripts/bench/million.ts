@@ -38,7 +38,10 @@ export async function benchMillion(options: { records: number; shards: number; k
     printStep(`${name}: ${step.seconds.toFixed(1)} s, ${formatMemory([step])}`);
   };
   const shards = Array.from({ length: count }, (_, number) => path(`shard-${number}`));
-  await runStep('generate', [snapshot], () => generate(snapshot, records));
+  await runStep('generate', [snapshot], async () => ({
+    ...(await measureSeconds(async () => generateSnapshot(snapshot, records))),
+    ...sizeOf(snapshot),
+  }));
   await runStep('harvest over loopback', [harvested], () => harvest(harvested, snapshot, records));
   for (const [number, shard] of shards.entries())
     await runStep(`shard ${number}`, [shard], () => buildShard(snapshot, shard, `${number}/${count}`, cache));
@@ -47,11 +50,6 @@ export async function benchMillion(options: { records: number; shards: number; k
   if (keep) printStep(`kept: ${snapshot} and ${site}`);
   else
     for (const name of readdirSync(workDirectory)) if (name !== STATE_FILE) rmSync(path(name), { recursive: true, force: true });
-}
-
-async function generate(snapshot: string, records: number): Promise<Step> {
-  const measured = await measureSeconds(async () => generateSnapshot(snapshot, records));
-  return { ...measured, ...sizeOf(snapshot) };
 }
 
 /** Harvests the records of the snapshot from an upstream that has the same, and compares both snapshots. */

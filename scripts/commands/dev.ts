@@ -22,12 +22,12 @@ type Flags = FlagsOf<'dev'>;
 export async function startDev(flags: Flags): Promise<void> {
   assertBuildablePath();
   const { devSite, startDevServer } = await import('../../src/build/dev/dev.ts');
-  const { port, host, json } = flags;
+  const { port, host, json, quiet } = flags;
   const site = devSite(
     () => toDevOptions(flags),
     async (error) => exitOnUserError(error),
   );
-  const url = await startDevServer(site, { port, host, quiet: json === true });
+  const url = await startDevServer(site, { port, host, quiet: json === true || quiet === true });
   if (json) console.log(JSON.stringify({ url }));
 }
 

@@ -6,6 +6,7 @@ import { InvalidArgumentError } from 'commander';
 import { findUpstreamProblem } from '../../src/harvest/harvest.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { isObject } from '../../src/model/values.ts';
+import { PACKAGE } from '../../src/model/version.ts';
 import { formatCount, toPrintable } from '../../src/platform/text-lines.ts';
 import { AUTOMATIONS, type ProjectChoices } from '../../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../../src/project/installed-from.ts';
@@ -27,7 +28,7 @@ export async function runInit(dir: string, flags: Flags): Promise<void> {
   const source = installedFrom(join(import.meta.dirname, '../..'));
   const choices = await completeChoices(directory, flags);
   const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
-  const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];
+  const hasOwn = isObject(existing?.['dependencies']) && PACKAGE in existing['dependencies'];
   const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
   writeProject(directory, { texts, copies });
   const paths = [...texts.keys(), ...copies.keys()];

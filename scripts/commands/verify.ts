@@ -89,13 +89,14 @@ export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }:
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
     const { check, audited } = await verifySnapshot(snapshot, quiet);
-    checked.push(check);
     result.snapshot = audited;
     if (repair) {
       const { repairSnapshot } = await import('../../src/media/repair.ts');
       result.repairs = await repairSnapshot(snapshot, audited.damaged, repair);
     }
-    if (heal) result.healings = [await healSnapshot(snapshot, audited.damaged, heal)];
+    const healing = heal && (await healSnapshot(snapshot, audited.damaged, heal));
+    if (healing) result.healings = [healing];
+    checked.push({ ...check, healing });
   }
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
@@ -105,12 +106,12 @@ export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }:
         '--with compares sites, USB drives and snapshots, and no packages. Name one of them with --dir or --snapshot.',
       );
     const verify = isPackage(dir) ? verifyPackage : verifySite;
-    let check = await verify(dir, result, { quiet, signers });
+    let check: FixityCheck = await verify(dir, result, { quiet, signers });
     if (heal && result.site) {
       const altered = result.site.altered.map(({ what }) => what);
       const healing = await healSite(dir, altered, heal);
       result.healings = [...(result.healings ?? []), healing];
-      if (healing.repaired.length > 0) check = await verifySite(dir, result, { quiet, signers });
+      if (healing.repaired.length > 0) check = { ...(await verifySite(dir, result, { quiet, signers })), healing };
     }
     checked.push(check);
     if (check.findings.length > 0) delete result.signer; // this is not what was signed

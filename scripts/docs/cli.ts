@@ -22,6 +22,9 @@ const HEAD = `# Command line reference
 Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its options, which are [below](#options) by subject. Exit codes and
 the output of \`--json\` are in [reports](reports.md).
 
+The man page is \`node_modules/microfiche-archive/lib/microfiche.1\`; \`man\` finds it after \`npm install --global\`. With \`NO_COLOR\`, \`TERM=dumb\`
+or \`--verbose\`, and without a terminal, progress is lines instead of a bar.
+
 ## Commands`;
 
 function describeCommand(command: Command): string {

@@ -19,7 +19,7 @@ const URL_TEXT = /\b[a-z]+:\/\/[^\s)>'"`]*/g;
 const WORD = /(?<![\w@…<>{}$*/.:#-])[\w.[\]-]*(?:\/[\w.[\]-]+)*\/?(?![\w@…<>{}$*/])/g;
 /** Files of a project that mirrors an archive, and modules under their public names, which the repository does not have. */
 const OF_A_PROJECT =
-  /^(?:microfiche\.config\.ts|content\/(?:pages|exhibits)\/[\w-]+\.md|(?:\.\/)?src\/[A-Z]\w*\.astro|microfiche\/components\/\w+\.astro)$/;
+  /^(?:microfiche\.config\.ts|content\/(?:pages|exhibits)\/[\w-]+\.md|(?:\.\/)?src\/[A-Z]\w*\.astro|microfiche-archive\/components\/\w+\.astro)$/;
 /** Extensions of source files. Other names, such as `offline.json`, may be files that a build writes. */
 const SOURCE = /\.(?:ts|md|astro|mjs|sql|njk)$/;
 /** `docs/glossary.md, “Harvest” and “Fixity”` */

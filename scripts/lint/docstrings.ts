@@ -9,7 +9,9 @@ export function findMissingDocstrings(path: string, text: string): Finding[] {
   const findings: Finding[] = [];
   const described = new Set<string>();
   for (const statement of source.statements) {
-    const names = namesOf(statement).filter((name) => isExported(statement) || listed.has(name));
+    const modifiers = ts.canHaveModifiers(statement) ? (statement.modifiers ?? []) : [];
+    const isExported = modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    const names = namesOf(statement).filter((name) => isExported || listed.has(name));
     // One docstring is enough for all overloads of a function.
     if (hasDocstring(statement, text)) for (const name of names) described.add(name);
     const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;
@@ -17,10 +19,6 @@ export function findMissingDocstrings(path: string, text: string): Finding[] {
       if (!described.has(name)) findings.push({ path, line, message: `${name} is exported and has no docstring` });
   }
   return findings;
-}
-
-function isExported(statement: ts.Statement): boolean {
-  return ts.canHaveModifiers(statement) && statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }
 
 /** Names that a file exports by `export { … }`. */

@@ -31,14 +31,12 @@ const MARK = /(?<!`)(?:\/\/|\/\*|<!--|--)[ \t]*prose-ok: \w/;
 export function findWords(path: string, text: string): Finding[] {
   if (!SCANNED.test(path) || EXCLUDED.has(path) || TRANSLATION.test(path)) return [];
   return text.split('\n').flatMap((line, i): Finding[] => {
-    const hits = hitsIn(line).map((message) => ({ path, line: i + 1, message }));
+    // Names are split into words first, so that `camelCase` matches “camel case”.
+    const words = line.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+    const hits = RULES.flatMap(([pattern, use]) =>
+      [...words.matchAll(pattern)].map(([word]) => ({ path, line: i + 1, message: `"${word}": use "${use}"` })),
+    );
     if (!MARK.test(line)) return hits;
     return hits.length > 0 ? [] : [{ path, line: i + 1, message: 'prose-ok: nothing on this line needs it' }];
   });
-}
-
-/** Returns the discouraged words of a line. Names are split into words first, so that `camelCase` matches “camel case”. */
-function hitsIn(line: string): string[] {
-  const words = line.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-  return RULES.flatMap(([pattern, use]) => [...words.matchAll(pattern)].map(([word]) => `"${word}": use "${use}"`));
 }

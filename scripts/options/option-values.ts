@@ -7,7 +7,7 @@ import { INTERFACE_TAG, isLanguage, languageTag } from '../../src/model/text/lan
 import { LANGUAGES, type Language } from '../../src/model/text/languages.ts';
 import { MAX_VALUE_BYTES } from '../../src/model/text/limits.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
-import { AUTOMATIONS, type Automation } from '../../src/project/choices.ts';
+import { AUTOMATIONS } from '../../src/project/choices.ts';
 
 /** A JSON Schema of a setting. */
 export type SettingSchema = Readonly<Record<string, unknown>>;
@@ -31,20 +31,21 @@ const TEXT = { type: 'string', minLength: 1 };
 const POSITIVE = { type: 'number', exclusiveMinimum: 0 };
 const numberOr = (pattern: string) => ({ anyOf: [POSITIVE, { type: 'string', pattern }] });
 
+/** Returns a type of values, which are text in settings, unless they have another schema. */
+const valueType = <Value>(parse: (typed: string) => Value, schema: SettingSchema = TEXT): ValueType<Value> => ({ parse, schema });
+
 /** Any text. */
-export const anyText: ValueType<string> = { parse: (typed) => typed, schema: TEXT };
+export const anyText = valueType((typed) => typed);
 
 /** A text that `isValid` accepts. `expected` is what a message says of others. */
-export const textThat = (isValid: (typed: string) => boolean, expected: string): ValueType<string> => ({
-  parse: (typed) => (isValid(typed) ? typed : refuse(expected)),
-  schema: TEXT,
-});
+export const textThat = (isValid: (typed: string) => boolean, expected: string): ValueType<string> =>
+  valueType((typed) => (isValid(typed) ? typed : refuse(expected)));
 
 /** A path as typed, unless it is empty: that would be the working directory. */
 export const path = textThat((typed) => typed.trim() !== '', 'It is empty. Expected a path.');
 
 /** Several files or directories. */
-export const paths: ValueType<string[]> = { parse: (typed) => [path.parse(typed)], schema: TEXT };
+export const paths = valueType((typed) => [path.parse(typed)]);
 
 /** What is sent in a header, which may have letters of Western Europe only (ISO 8859-1). */
 export const headerText = textThat(
@@ -62,27 +63,19 @@ export const baseUrl: ValueType<string> = {
 };
 
 /** The base URL of an archive, of which nothing is left out. */
-export const archiveUrl: ValueType<string> = {
-  parse(typed) {
-    const url = baseUrl.parse(typed);
-    const { username, password, search, hash } = new URL(typed);
-    return `${username}${password}${search}${hash}` === ''
-      ? url
-      : refuse('Expected a URL without a user name, query or fragment.');
-  },
-  schema: baseUrl.schema,
-};
+export const archiveUrl = valueType((typed) => {
+  const url = baseUrl.parse(typed);
+  const { username, password, search, hash } = new URL(typed);
+  return `${username}${password}${search}${hash}` === '' ? url : refuse('Expected a URL without a user name, query or fragment.');
+}, baseUrl.schema);
 
 /** The BCP 47 tag of a known language, in its canonical form. */
-export const languageOfTexts: ValueType<string> = {
-  parse(typed) {
-    const tag = canonicalTag(typed.trim());
-    if (tag === undefined || languageTag(new Intl.Locale(tag).language) === undefined)
-      refuse('Expected a BCP 47 language tag, for example en, es or pt-BR.');
-    return tag;
-  },
-  schema: TEXT,
-};
+export const languageOfTexts = valueType((typed) => {
+  const tag = canonicalTag(typed.trim());
+  if (tag === undefined || languageTag(new Intl.Locale(tag).language) === undefined)
+    refuse('Expected a BCP 47 language tag, for example en, es or pt-BR.');
+  return tag;
+});
 
 function canonicalTag(typed: string): string | undefined {
   try {
@@ -93,10 +86,8 @@ function canonicalTag(typed: string): string | undefined {
 }
 
 /** A trimmed text that `isValid` accepts. */
-function trimmedTextThat(isValid: (text: string) => boolean, expected: string): ValueType<string> {
-  const { parse, schema } = textThat(isValid, expected);
-  return { parse: (typed) => parse(typed.trim()), schema };
-}
+const trimmedTextThat = (isValid: (text: string) => boolean, expected: string) =>
+  valueType((typed) => textThat(isValid, expected).parse(typed.trim()));
 
 const EMAIL = /^[^\s@]{1,64}@(?:[^\s@.]{1,63}\.){1,10}[^\s@.]{1,63}$/;
 const EMAIL_MESSAGE = 'Expected an e-mail address, for example archivist@archive.example.';
@@ -116,18 +107,15 @@ export const title = trimmedTextThat(
 );
 
 /** IDs of records. */
-export const recordIds: ValueType<string[]> = {
-  parse(typed) {
-    const ids = typed.split(',').map((id) => id.trim());
-    const invalid = ids.find((id) => !isObjectId(id));
-    if (invalid !== undefined) refuse(`"${invalid}" is not a record ID. Expected an ID, for example demo-org-1-2.`);
-    return ids;
-  },
-  schema: TEXT,
-};
+export const recordIds = valueType((typed) => {
+  const ids = typed.split(',').map((id) => id.trim());
+  const invalid = ids.find((id) => !isObjectId(id));
+  if (invalid !== undefined) refuse(`"${invalid}" is not a record ID. Expected an ID, for example demo-org-1-2.`);
+  return ids;
+});
 
 /** Hosts (`name`, `name:port` or an IP address), written as in URLs. */
-export const hosts: ValueType<string[]> = { parse: (typed) => typed.split(',').map(parseHost), schema: TEXT };
+export const hosts = valueType((typed) => typed.split(',').map(parseHost));
 
 function parseHost(name: string): string {
   const bare = name
@@ -168,56 +156,41 @@ export const minutes = positive('', 1440, 'Expected a number of minutes, for exa
 export const rate = positive('/s', Number.MAX_VALUE, 'Expected a number of requests per second, for example 5/s.');
 
 /** A date (`2026-01-31`) or another ISO 8601 time, in UTC. */
-export const moment: ValueType<string> = {
-  parse(typed) {
-    const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
-    if (!date || Number.isNaN(date.getTime())) refuse('Expected a date, for example 2026-01-31.');
-    return date.toISOString();
-  },
-  schema: TEXT,
-};
+export const moment = valueType((typed) => {
+  const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
+  if (!date || Number.isNaN(date.getTime())) refuse('Expected a date, for example 2026-01-31.');
+  return date.toISOString();
+});
 
 /** Milliseconds: `2d`, `36h` or `90m`. */
-export const duration: ValueType<number> = {
-  parse(typed) {
-    const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([dhm])$/.exec(typed) ?? refuse('Expected a time, for example 2d, 36h or 90m.');
-    return Number(count) * ({ d: 24, h: 1, m: 1 / 60 }[unit] ?? 0) * 3_600_000;
-  },
-  schema: TEXT,
-};
+export const duration = valueType((typed) => {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([dhm])$/.exec(typed) ?? refuse('Expected a time, for example 2d, 36h or 90m.');
+  return Number(count) * ({ d: 24, h: 1, m: 1 / 60 }[unit] ?? 0) * 3_600_000;
+});
 
 /** Text and numbers. */
 const TEXT_OR_NUMBER = { type: ['string', 'number'] };
 
 /** A share, from 0 to 1: `10%` or `0.1`. */
-export const share: ValueType<number> = {
-  parse(typed) {
-    const text = typed.trim();
-    const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
-    return value >= 0 && value <= 1 && text !== '' ? value : refuse('Expected a percentage, for example 10% or 0.1.');
-  },
-  schema: TEXT_OR_NUMBER,
-};
+export const share = valueType((typed) => {
+  const text = typed.trim();
+  const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  return value >= 0 && value <= 1 && text !== '' ? value : refuse('Expected a percentage, for example 10% or 0.1.');
+}, TEXT_OR_NUMBER);
 
 /** Bytes: `20GB`, `500MB` or `1000`. */
-export const byteCount: ValueType<number> = {
-  parse(typed) {
-    const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
-    if (!match) return refuse('Expected a size, for example 500MB or 20GB.');
-    const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
-    return Math.floor(Number(match[1]) * 1000 ** power);
-  },
-  schema: TEXT_OR_NUMBER,
-};
+export const byteCount = valueType((typed) => {
+  const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
+  if (!match) return refuse('Expected a size, for example 500MB or 20GB.');
+  const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
+  return Math.floor(Number(match[1]) * 1000 ** power);
+}, TEXT_OR_NUMBER);
 
 /** The bytes of a response. Larger ones could be stored, and not be read again. */
-export const bodySize: ValueType<number> = {
-  parse(typed) {
-    const bytes = byteCount.parse(typed);
-    return bytes <= MAX_VALUE_BYTES ? bytes : refuse('Expected at most 268MB, the largest body that a snapshot can have.');
-  },
-  schema: TEXT_OR_NUMBER,
-};
+export const bodySize = valueType((typed) => {
+  const bytes = byteCount.parse(typed);
+  return bytes <= MAX_VALUE_BYTES ? bytes : refuse('Expected at most 268MB, the largest body that a snapshot can have.');
+}, TEXT_OR_NUMBER);
 
 /** One of some values. */
 export const oneOf = <T extends string>(allowed: readonly T[]): ValueType<T> => ({
@@ -250,26 +223,18 @@ export const interfaceLanguages: ValueType<Language[]> = {
 };
 
 /** Ways to run updates, or `all` of them. */
-export const automations: ValueType<Automation[]> = {
-  parse(typed) {
-    const names = someOf([...AUTOMATIONS, 'all']).parse(typed);
-    return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
-  },
-  schema: TEXT,
-};
-
-/** Files whose names match a pattern. `expected` is the end of a sentence about others. */
-export const filesLike = (pattern: RegExp, expected: string): ValueType<string[]> => ({
-  parse: (typed) => (pattern.test(typed) ? [typed] : refuse(`"${typed}" ${expected}`)),
-  schema: TEXT,
+export const automations = valueType((typed) => {
+  const names = someOf([...AUTOMATIONS, 'all']).parse(typed);
+  return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
 });
 
+/** Files whose names match a pattern. `expected` is the end of a sentence about others. */
+export const filesLike = (pattern: RegExp, expected: string): ValueType<string[]> =>
+  valueType((typed) => (pattern.test(typed) ? [typed] : refuse(`"${typed}" ${expected}`)));
+
 /** Shard K of N: `0/4`. */
-export const shard: ValueType<{ number: number; of: number }> = {
-  parse(typed) {
-    const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(typed.trim()) ?? []).map(Number);
-    if (number >= of) refuse('Expected K/N with K from 0 to N-1, for example 0/4 for the first of four shards.');
-    return { number, of };
-  },
-  schema: TEXT,
-};
+export const shard = valueType((typed) => {
+  const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(typed.trim()) ?? []).map(Number);
+  if (number >= of) refuse('Expected K/N with K from 0 to N-1, for example 0/4 for the first of four shards.');
+  return { number, of };
+});

@@ -280,7 +280,11 @@ export const SECTIONS = [
       { of: ['verify', 'update'] },
     ),
   }),
-  section('Options:', ['all'], { json: flag('Print the report as JSON') }),
+  section('Options:', ['all'], {
+    json: flag('Print the report as JSON'),
+    quiet: flag('Print only warnings and errors', { short: '-q', isForOneRun: true }),
+    verbose: flag('Print each request too, and where an error arose', { isForOneRun: true }),
+  }),
 ] as const;
 
 /** The values of the options of a command. */

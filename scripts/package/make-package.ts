@@ -7,9 +7,11 @@ import { basename, dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
 import manifest from '../../package.json' with { type: 'json' };
 import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { createProgram } from '../commands.ts';
 import { writeSampleSnapshot } from '../sample/load-sample.ts';
 import { createConfigSchema } from './config-schema.ts';
 import { configTypes, integrationTypes } from './config-types.ts';
+import { manPage } from './man-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIB = join(ROOT, 'lib');
@@ -39,6 +41,7 @@ const schema = await createConfigSchema();
 writeFileSync(join(LIB, 'config.schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
 writeFileSync(join(LIB, 'config.d.ts'), configTypes(schema));
 writeFileSync(join(LIB, 'astro.d.ts'), integrationTypes());
+writeFileSync(join(LIB, 'microfiche.1'), manPage(createProgram()));
 
 /** Compiles a project into `lib/`. Returns its errors. */
 function compile(project: string): string[] {

@@ -24,6 +24,7 @@ const ZIM = 'tests of ZIM files';
 const PACKAGES = 'tests of packages';
 const HOSTING = 'tests of web servers';
 const AUTOMATION = 'tests of automatic updates';
+const COMMAND_LINE = 'tests of completions and the man page';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, those of `npm run test:full` too. */
@@ -64,6 +65,9 @@ const FOR_TESTS = [
   { name: 'systemd-analyze', package: 'systemd', purpose: AUTOMATION, check: ['--version'] },
   { name: 'git', purpose: AUTOMATION, check: ['--version'] },
   { name: 'rsync', purpose: AUTOMATION, check: ['--version'] },
+  { name: 'zsh', purpose: COMMAND_LINE, check: ['--version'] },
+  { name: 'fish', purpose: COMMAND_LINE, check: ['--version'] },
+  { name: 'man', package: 'man-db', purpose: COMMAND_LINE, check: ['--version'] },
   { name: 'script', package: 'bsdutils', purpose: 'tests on a terminal', check: ['--version'] },
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];

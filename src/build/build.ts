@@ -80,15 +80,13 @@ export async function buildSite(options: BuildOptions, held?: SiteLock): Promise
 
 type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;
 
-type BuildResult = Omit<BuildReport, 'interrupted' | 'notes'>;
-
 async function buildInto(
   out: string,
   snapshot: VisibleSnapshot,
   siteCache: BuildCache,
   description: SiteDescription,
   options: BuildOptions,
-): Promise<BuildResult> {
+): Promise<Omit<BuildReport, 'interrupted' | 'notes'>> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -164,8 +162,12 @@ async function createAndPublish(
   const siteFiles = shard
     ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
     : await timed('whole', () => completeSite(files, { ...options, cacheDirectory, state }));
+  // A shard has no compressed copies: `merge` makes them.
+  const compression = shard
+    ? {}
+    : { compression: { encodings: options.compress, cacheDirectory, onProgress: options.onProgress } };
   const published = await timed('publish', () =>
-    publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
+    publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compression }),
   );
   await prepared.keep();
   for (const made of new Set([pages, inSite, search])) made.confirm();
@@ -184,11 +186,6 @@ async function createAndPublish(
     ...reportPrepared(prepared),
   };
   return { report, buildKey, hasFailures: prepared.missing > 0 || pageProblems.hasIncomplete() };
-}
-
-/** How the files of a site are compressed. A shard has no copies: `merge` makes them. */
-function compressionOf({ compress, shard, onProgress }: BuildOptions, cacheDirectory: string) {
-  return shard ? {} : { compression: { encodings: compress, cacheDirectory, onProgress } };
 }
 
 /** Reports what was found while a site was prepared. */

@@ -1,11 +1,14 @@
 /** Selects the media files that a site has unchanged but for metadata (recordings, transcripts, originals); describes them. */
+import type { Position } from '../model/coordinates.ts';
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import { type MediaKind, mediaBasePath } from '../model/media/media-kinds.ts';
 import { isTextType } from '../model/transcripts/read-transcript.ts';
+import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { WebFile } from '../snapshot/web-files.ts';
+import type { ImageSize } from './iiif.ts';
 import type { PublishedCopy } from './published-copies.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Waveform } from './waveform.ts';
@@ -28,6 +31,8 @@ export interface CopiedFile {
   verifiedAlgorithms: Algorithm[];
   /** Whether the site contains the file. If not, a page may still show its text. */
   isDownloadable: boolean;
+  /** Of an image, upright. */
+  pixels?: ImageSize;
   /** Waveform of an audio file that plays. */
   waveform?: Waveform;
   /** Path on disk of a plain text file with the text of a PDF transcript. */
@@ -36,8 +41,33 @@ export interface CopiedFile {
   charset?: string;
   /** The targets of the links in an HTML transcript, as it gives them. */
   links?: string[];
+  /** What a transcript says in other formats. */
+  exports?: TextExport[];
+  /** Of a transcript: the places in the index of its recording. */
+  places?: IndexedPlace[];
   /** What browsers play instead of a recording that they do not play. */
   web?: CopiedFile;
+}
+
+/** A place of which a recording speaks from a moment on, by the index in the transcript of this ID. */
+export interface IndexedPlace extends Position {
+  id: string;
+  /** In seconds. */
+  start: number;
+  name: string;
+}
+
+/** A text of a transcript in another format, as a file of the site. */
+export interface TextExport {
+  /** Path in the site. */
+  path: string;
+  format: 'WebVTT' | 'OHMS XML';
+  /** What the text is, if its file says so. */
+  kind?: TranscriptText['kind'];
+  /** Position of the text among those of its file, from 0. */
+  text: number;
+  /** In bytes. */
+  size: number;
 }
 
 /** Media types whose scripts a browser would run with the rights of the site. */
@@ -50,12 +80,13 @@ const EXECUTABLE_TYPES =
 
 /**
  * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs
- * and active content. `copies` are those without metadata, by the SHA-256 of the file.
+ * and active content. `copies` are those without metadata, by the SHA-256 of the file; `sizes` are those of images, by URL.
  */
 export function listCopiedFiles(
   files: readonly ShownFile[],
   copies: ReadonlyMap<string, PublishedCopy>,
   webFiles: ReadonlyMap<string, WebFile> = new Map(),
+  sizes: Readonly<Record<string, ImageSize>> = {},
 ) {
   const copiedFiles: Record<string, CopiedFile> = {};
   const webPaths = new Map<string, string>();
@@ -86,6 +117,7 @@ export function listCopiedFiles(
         verifiedAlgorithms: verified === null ? [] : (JSON.parse(verified) as Algorithm[]),
         isDownloadable,
         ...(charset && { charset: charset.name }),
+        ...(Object.hasOwn(sizes, url) && { pixels: sizes[url] }),
         ...(played && { web: toCopiedFile(played, webPath) }),
       };
     }

@@ -33,8 +33,10 @@ export interface Derivative extends ImageSize {
 export interface Derivatives extends DerivativeProblems {
   /** By upstream URL of the media file. */
   images: Record<string, Record<SizeName, Derivative>>;
-  /** By upstream URL of the media file; only for images that are large enough to be zoomed. */
+  /** By upstream URL of the media file; only for images with tiles. */
   tiles: Record<string, Tiles>;
+  /** The sizes of images as received, upright, by upstream URL of the media file. */
+  sizes: Record<string, ImageSize>;
   /** Path in the site → file on disk. */
   files: Map<string, string>;
   /** Number of derivatives that were not cached. */
@@ -70,6 +72,7 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
   const result: Derivatives = {
     images: {},
     tiles: {},
+    sizes: {},
     files: new Map(),
     problems: [],
     lacking: [],
@@ -184,7 +187,7 @@ async function claimTiles(rows: readonly ShownFile[], { sizes, shaByPath }: Imag
   for (const row of rows) {
     const key = tilesKey(row);
     const size = shaByPath.has(key) ? undefined : await sizes.read(row.file, row).catch(() => undefined); // reported by addTiles
-    if (size && needsTiles(size)) shaByPath.set(key, row.sha256);
+    if (size && needsTiles(size, row.mimetype)) shaByPath.set(key, row.sha256);
   }
 }
 
@@ -205,7 +208,9 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun
 
 async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
   const { cache, sizes, owns, result, shaByPath } = work;
-  if (!needsTiles(await sizes.read(row.file, row))) return;
+  const size = await sizes.read(row.file, row);
+  for (const url of urls) result.sizes[url] = size;
+  if (!needsTiles(size, row.mimetype)) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image
   if (!owns(row.sha256)) {
     for (const url of urls) result.tiles[url] = await describeTilesOf(row, sizes);

@@ -1,8 +1,10 @@
 /** Reads the text of transcripts and glossaries. Pages and the search index both use it, so that they have the same text. */
 import { join } from 'node:path';
+import { mapStrings } from '../catalogue/read/redaction.ts';
 import { decodeText } from '../model/encoding/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { readDocx } from '../model/transcripts/docx.ts';
+import type { RecordingIndex } from '../model/transcripts/index-points.ts';
 import { isTextType, readTranscript, WORD_TYPE } from '../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { readStart } from '../platform/read-start.ts';
@@ -38,5 +40,6 @@ export function readFileTexts(
     ...each,
     text: redact(each.text),
     cues: each.cues.map((cue) => ({ ...cue, voice: cue.voice && redact(cue.voice), text: redact(cue.text) })),
+    ...(each.index && { index: mapStrings(each.index, redact) as RecordingIndex }),
   }));
 }

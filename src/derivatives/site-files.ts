@@ -23,6 +23,7 @@ import type { ImageFormat } from './image-formats.ts';
 import { type DerivativeProblems, mergeProblems, recordProblem } from './problems.ts';
 import { createPublishedCopies } from './published-copies.ts';
 import { readShownFiles, type ShownFile } from './shown-files.ts';
+import { exportTexts } from './text-exports.ts';
 import { readToolOutput } from './tools.ts';
 import { readWaveform } from './waveform.ts';
 
@@ -68,7 +69,7 @@ export async function prepareSiteFiles(
   const shown = await timed('files', () =>
     readShownFiles(store, records, allowed, cacheDirectory, createLanguageLookup(catalogue)),
   );
-  const { images, tiles, ...derived } = await timed('images', () =>
+  const { images, tiles, sizes, ...derived } = await timed('images', () =>
     createDerivatives(shown.files, {
       cacheDirectory: derivatives,
       format: imageFormat,
@@ -83,14 +84,14 @@ export async function prepareSiteFiles(
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);
   const webFiles = readWebFiles(store.dir);
-  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies, webFiles);
+  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies, webFiles, sizes);
   const originalsInShard = new Set(
     shownOriginals.flatMap(({ file, sha256 }) =>
       owns(sha256) ? [copies.get(sha256)?.file ?? file, webFiles.get(sha256)?.file] : [],
     ),
   );
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
-  const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, derivatives));
+  const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, store, derivatives));
   return {
     images,
     tiles,
@@ -98,7 +99,11 @@ export async function prepareSiteFiles(
     newCount: derived.newCount,
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
     /** Media files and derivatives: path in the site → file on disk. */
-    files: new Map([...[...originals].filter(([, file]) => originalsInShard.has(file)), ...derived.files]),
+    files: new Map([
+      ...[...originals].filter(([, file]) => originalsInShard.has(file)),
+      ...described.exported.flatMap(([sha256, files]) => (owns(sha256) ? [...files] : [])),
+      ...derived.files,
+    ]),
     /** The verified media files. */
     shown: shown.files,
     /** The number of media files that are missing or corrupted. */
@@ -124,17 +129,19 @@ function namingOf({ id, model, mediaUrls, media, streamOnlyUrls }: ListedEntry) 
 }
 
 /**
- * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the
- * directory of the derivative cache.
+ * Sets `waveform`, `textFile`, `links` and `exports` in `copiedFiles`. Returns the files for which this failed, and the exported
+ * files. `cacheDirectory` is the directory of the derivative cache.
  */
 async function describeFiles(
   files: readonly ShownFile[],
   records: ReadonlyArray<{ media: readonly NamedFile[] }>,
   copiedFiles: Record<string, CopiedFile>,
+  store: Store,
   cacheDirectory: string,
-): Promise<DerivativeProblems> {
+): Promise<DerivativeProblems & { exported: Array<[sha256: string, files: Map<string, string>]> }> {
   const cache = createDerivativeCache(cacheDirectory);
   const report: DerivativeProblems = { problems: [], lacking: [] };
+  const exported: Array<[sha256: string, files: Map<string, string>]> = [];
   const audioUrls = new Set(
     records
       .flatMap(({ media }) => findPlayable(media, lookupIn(copiedFiles)) ?? [])
@@ -147,13 +154,14 @@ async function describeFiles(
       const html = decodeText(readStart(row.file, MAX_FILE_TEXT_LENGTH), row.charset?.name ?? 'utf-8');
       target.links = extractLinkTargets(html);
     }
+    if (row.kind === 'transcript') exported.push([row.sha256, await exportTexts(target, row, store, cache)]);
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
     if (target) await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
-  return report;
+  return { ...report, exported };
 }
 
 const MAX_TEXT_BYTES = 20_000_000;

@@ -9,14 +9,16 @@ import type { ImageSizes } from './image-sizes.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
-/** Edge length in pixels above which an image is cut into tiles. */
+/** Edge length in pixels above which every image is cut into tiles. */
 const MAX_UNTILED_EDGE = 4000;
+/** Media types of smaller images without tiles: viewers show a JPEG file as it is, and tiles would stop or blur the others. */
+const UNTILED_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/gif', 'image/svg+xml']);
 const TILE_QUALITY = 82;
 const RECIPE_VERSION = 1;
 
-/** Returns whether an image is large enough to be cut into tiles. */
-export function needsTiles({ width, height }: ImageSize): boolean {
-  return Math.max(width, height) > MAX_UNTILED_EDGE;
+/** Returns whether an image is cut into tiles: because it is large, or because not every IIIF viewer shows its file. */
+export function needsTiles({ width, height }: ImageSize, mimetype: string): boolean {
+  return Math.max(width, height) > MAX_UNTILED_EDGE || !UNTILED_TYPES.has(mimetype);
 }
 
 /** A media file that is cut into tiles. */

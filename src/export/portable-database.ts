@@ -123,7 +123,13 @@ function removeInvalidRows(db: DatabaseSync): number {
   db.exec('PRAGMA ignore_check_constraints = ON');
   const tables = db.prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 1 ORDER BY name`).all();
   const mistyped = tables.reduce((total, { name }) => total + removeMistyped(db, String(name)), 0);
-  return mistyped + removeInvalidBodies(db) + removeInvalidExchanges(db);
+  const body = db.prepare(`SELECT ${texts('key', 'url', 'headers')}, fetched_at AS fetchedAt FROM response WHERE id = ?`);
+  const exchange = db.prepare(`SELECT ${EXCHANGE_COLUMNS} FROM exchange WHERE id = ?`);
+  return (
+    mistyped +
+    removeRows(db, 'response', (id) => bodyProblem({ ...body.get(id), name: '', body: NO_BYTES }) !== undefined) +
+    removeRows(db, 'exchange', (id) => exchangeProblem(exchange.get(id) ?? {}) !== undefined)
+  );
 }
 
 /** A value of another type than its column stays unnoticed until its row is changed; then SQLite refuses the change. */
@@ -145,16 +151,6 @@ function removeMistyped(db: DatabaseSync, table: string): number {
         WHERE ${others.map(isWrong).join(' OR ')}`,
     );
   return rows;
-}
-
-function removeInvalidBodies(db: DatabaseSync): number {
-  const read = db.prepare(`SELECT ${texts('key', 'url', 'headers')}, fetched_at AS fetchedAt FROM response WHERE id = ?`);
-  return removeRows(db, 'response', (id) => bodyProblem({ ...read.get(id), name: '', body: NO_BYTES }) !== undefined);
-}
-
-function removeInvalidExchanges(db: DatabaseSync): number {
-  const read = db.prepare(`SELECT ${EXCHANGE_COLUMNS} FROM exchange WHERE id = ?`);
-  return removeRows(db, 'exchange', (id) => exchangeProblem(read.get(id) ?? {}) !== undefined);
 }
 
 function removeRows(db: DatabaseSync, table: 'response' | 'exchange', isInvalid: (id: bigint) => boolean): number {

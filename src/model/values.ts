@@ -67,6 +67,16 @@ export function inLanguage(values: readonly unknown[] | Record<string, unknown>,
   return all.filter(([key]) => key === undefined || key === shown).map(([, each]) => each);
 }
 
+/** Returns the languages of texts by language, or of a list of them, as BCP 47 tags. */
+export function languagesIn(value: unknown): string[] {
+  const keys = Array.isArray(value)
+    ? value.slice(0, MAX_LIST_MEMBERS).map(languageOf)
+    : isTextObject(value) && !('@value' in value)
+      ? Object.keys(value)
+      : [];
+  return [...new Set(keys.flatMap((key) => languageTag(LANGUAGE_KEY.exec(key ?? '')?.groups?.['code'] ?? '') ?? []))];
+}
+
 /** Returns the language of a text of JSON-LD, or of a text by language that has only one. */
 function languageOf(value: unknown): string | undefined {
   if (!isTextObject(value)) return undefined;

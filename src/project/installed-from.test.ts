@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { VERSION } from '../model/version.ts';
-import { dependencyOn, installedFrom, onRegistry, PACKAGE_FILE } from './installed-from.ts';
+import { PACKAGE, VERSION } from '../model/version.ts';
+import { dependencyOn, installedFrom, PACKAGE_FILE } from './installed-from.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let number = 0;
 
 /** Makes a directory in which npm has installed the program from somewhere. Returns the program’s directory. */
-function install(resolved: string | undefined, name = 'microfiche'): string {
+function install(resolved: string | undefined, name = PACKAGE): string {
   const modules = join(root, `install ${number++}`, 'node_modules');
   const program = join(modules, name, 'lib');
   mkdirSync(program, { recursive: true });
@@ -21,32 +21,28 @@ function install(resolved: string | undefined, name = 'microfiche'): string {
 
 describe('installedFrom', () => {
   it('finds a package in a file, relative to the directory of the installation', () => {
-    const program = install('file:../downloads/microfiche-0.1.0.tgz');
+    const program = install('file:../downloads/microfiche-archive-0.1.0.tgz');
     const source = installedFrom(program);
-    expect(source).toEqual({ kind: 'file', file: join(root, 'downloads/microfiche-0.1.0.tgz') });
+    expect(source).toEqual({ kind: 'file', file: join(root, 'downloads/microfiche-archive-0.1.0.tgz') });
     expect(dependencyOn(source, '/srv/mirror')).toBe(`file:${PACKAGE_FILE}`);
   });
 
-  it.each(['https://registry.example/microfiche/-/microfiche-0.1.0.tgz', undefined, 'git+ssh://git@host.example/x.git#12'])(
-    'gives the version for %s',
-    (resolved) => {
-      expect(dependencyOn(installedFrom(install(resolved)), '/srv/mirror')).toBe(VERSION);
-    },
-  );
+  it.each([
+    'https://registry.example/microfiche-archive/-/microfiche-archive-0.1.0.tgz',
+    undefined,
+    'git+ssh://git@host.example/x.git#12',
+  ])('gives the version for %s', (resolved) => {
+    expect(dependencyOn(installedFrom(install(resolved)), '/srv/mirror')).toBe(VERSION);
+  });
 
   it('keeps the address of a package on a web server, also under another name', () => {
-    const address = 'https://downloads.example/microfiche-0.1.0.tgz';
-    for (const name of ['microfiche', '@harbor/microfiche'])
+    const address = 'https://downloads.example/microfiche-archive-0.1.0.tgz';
+    for (const name of [PACKAGE, '@harbor/microfiche'])
       expect(dependencyOn(installedFrom(install(address, name)), '/srv/mirror')).toBe(address);
   });
 
   it('names a checkout by its path from the project', () => {
     expect(dependencyOn(installedFrom('/srv/checkout'), '/srv/mirror')).toBe('file:../checkout');
-  });
-
-  it('gives a package of another name the name that settings use', () => {
-    expect(onRegistry('@harbor/microfiche')).toBe(`npm:@harbor/microfiche@${VERSION}`);
-    expect(onRegistry('microfiche')).toBe(VERSION);
   });
 
   it('names the version if npm’s record is damaged', () => {

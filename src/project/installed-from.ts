@@ -1,14 +1,13 @@
 /** How this program was installed, so that a project that it starts installs the same one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
 import { tryParse } from '../model/json.ts';
 import { isObject } from '../model/values.ts';
-import { VERSION } from '../model/version.ts';
+import { PACKAGE, VERSION } from '../model/version.ts';
 
 /** Where npm can install this program from again. */
 export type Source =
-  /** The registry: `dependency` is a version, or another name with a version. */
+  /** The registry: `dependency` is a version. */
   | { kind: 'registry'; dependency: string }
   /** The address of a package, such as a release on a web server. */
   | { kind: 'address'; dependency: string }
@@ -19,7 +18,7 @@ export type Source =
 
 const MODULES = 'node_modules';
 /** The name of a copy of this program’s package. */
-export const PACKAGE_FILE = `microfiche-${VERSION}.tgz`;
+export const PACKAGE_FILE = `${PACKAGE}-${VERSION}.tgz`;
 /** npm’s own record of what it installed: package paths, and where each came from. */
 const RECORD = '.package-lock.json';
 /** The path of a package on a registry. */
@@ -40,11 +39,8 @@ export function installedFrom(program: string): Source {
     return { kind: 'file', file: resolve(dirname(modules), resolved.slice('file:'.length)) };
   }
   const isAddress = resolved !== undefined && /^https?:/.test(resolved) && !REGISTRY_PATH.test(resolved);
-  return isAddress ? { kind: 'address', dependency: resolved } : { kind: 'registry', dependency: onRegistry(manifest.name) };
+  return isAddress ? { kind: 'address', dependency: resolved } : { kind: 'registry', dependency: VERSION };
 }
-
-/** Returns the dependency on a registry's package, always named `microfiche`, as settings and commands have it. */
-export const onRegistry = (name: string): string => (name === 'microfiche' ? VERSION : `npm:${name}@${VERSION}`);
 
 /** Returns where a package came from; undefined if npm did not record it, as other package managers. */
 function resolvedInRecord(file: string, path: string): string | undefined {

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 
 import manifest from '../../package.json' with { type: 'json' };
 import { isObject } from '../model/values.ts';
+import { PACKAGE } from '../model/version.ts';
 import type { ProjectChoices } from './choices.ts';
 
 /** Packages whose install scripts a mirror needs: Node.js itself, and the compiler of Astro. npm 12 runs no others. */
@@ -29,7 +30,7 @@ export function packageManifest(choices: ProjectChoices, existing: Manifest = {}
     type: 'module',
     engines: manifest.engines,
     scripts: SCRIPTS,
-    dependencies: { microfiche: choices.dependency },
+    dependencies: { [PACKAGE]: choices.dependency },
     allowScripts: ALLOWED_SCRIPTS,
   };
   const merged: Manifest = { ...content, ...existing, type: content['type'] };
@@ -46,7 +47,7 @@ const FALLBACK = 'mirror';
 export function packageName({ directory, title }: { directory: string; title: string }): string {
   const name = [basename(directory), title].map(toName).find((one) => one !== '') ?? FALLBACK;
   // A package cannot depend on one of its own name, and npm rejects the names of Node's modules.
-  return name === 'microfiche' || name === 'node-modules' || isBuiltin(name) ? `${name}-${FALLBACK}` : name;
+  return name === PACKAGE || name === 'node-modules' || isBuiltin(name) ? `${name}-${FALLBACK}` : name;
 }
 
 function toName(text: string): string {

@@ -188,7 +188,7 @@ describe('packageName', () => {
     ['/srv/水', 'The Quay: 1931', 'the-quay-1931'],
     ['/', '水', 'mirror'],
     ['/srv/1931', 'x', 'mirror-1931'],
-    ['/srv/microfiche', 'x', 'microfiche-mirror'],
+    ['/srv/microfiche-archive', 'x', 'microfiche-archive-mirror'],
     ['/srv/http', 'x', 'http-mirror'],
     [`/srv/${'a'.repeat(100)}`, 'x', 'a'.repeat(40)],
   ])('%s, %s: %s', (directory, title, name) => {

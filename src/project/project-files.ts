@@ -1,6 +1,7 @@
 /** The files of a new project. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKAGE } from '../model/version.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Automation, ProjectChoices } from './choices.ts';
@@ -128,7 +129,7 @@ function fillTemplate(template: string, values: TemplateValues): string {
 }
 
 /** The schema that describes the settings to editors, as an installed package has it. */
-const SCHEMA = './node_modules/microfiche/lib/config.schema.json';
+const SCHEMA = `./node_modules/${PACKAGE}/lib/config.schema.json`;
 
 /** Returns the path and the text of the file with the settings. */
 function configFile(choices: ProjectChoices): [path: string, text: string] {
@@ -137,7 +138,7 @@ function configFile(choices: ProjectChoices): [path: string, text: string] {
   if (config === 'json') return ['microfiche.config.json', `${toJson({ $schema: SCHEMA, ...settings })}\n`];
   // A line break within a text is escaped, so only names of settings are at the beginning of a line.
   const literal = toJson(settings).replace(/^( +)"(\w+)":/gm, '$1$2:');
-  return ['microfiche.config.ts', `import { defineConfig } from 'microfiche';\n\nexport default defineConfig(${literal});\n`];
+  return ['microfiche.config.ts', `import { defineConfig } from '${PACKAGE}';\n\nexport default defineConfig(${literal});\n`];
 }
 
 /** Returns JSON with short lists on one line. Line breaks within a text are escaped, so those matched are between values. */

@@ -17,6 +17,8 @@ export interface FixityCheck {
   /** SHA-256 (hexadecimal) of a site's manifest, or the fingerprint of a snapshot or package; undefined if there is none. */
   fingerprint: string | undefined;
   findings: ReadonlyArray<{ what: string; problem: string }>;
+  /** What was repaired from other copies, and from which. */
+  healing?: { repaired: readonly string[]; donors: readonly string[] } | undefined;
 }
 
 /**
@@ -25,13 +27,16 @@ export interface FixityCheck {
  */
 export function formatFixityLine(date: Date, checks: readonly FixityCheck[]): string {
   const failed = checks.some(({ findings }) => findings.length > 0);
-  const fields = checks.flatMap(({ kind, directory, archive, counts, fingerprint, findings }) => [
+  const fields = checks.flatMap(({ kind, directory, archive, counts, fingerprint, findings, healing }) => [
     `${kind}=${quote(directory)}`,
     ...(archive === undefined ? [] : [`archive=${quote(archive)}`]),
     ...Object.entries(counts).map(([name, count]) => `${name}=${count}`),
     `sha256=${fingerprint ?? 'none'}`,
     `findings=${findings.length}`,
     ...(findings.length > 0 ? [`findings-sha256=${fingerprintFindings(findings)}`] : []),
+    ...(healing?.repaired.length
+      ? [`repaired=${healing.repaired.length}`, ...healing.donors.map((copy) => `repaired-from=${quote(copy)}`)]
+      : []),
   ]);
   return [date.toISOString(), `microfiche/${VERSION}`, failed ? 'failed' : 'ok', ...fields].join(' ');
 }

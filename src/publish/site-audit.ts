@@ -176,7 +176,9 @@ async function auditFile(work: AuditState, path: string, size: number, expected:
   try {
     const bytes = isText && size <= MAX_TEXT_BYTES ? readFileSync(join(dir, path)) : undefined;
     if (expected !== undefined) sha256 = bytes ? hash('sha256', bytes) : await sha256OfFile(join(dir, path));
-    if (bytes) auditText(work, path, bytes.toString());
+    const text = bytes?.toString();
+    if (text !== undefined && /\.html?$/i.test(path)) auditPage(work, path, text);
+    else if (text !== undefined) for (const reference of readReferences(path, text)) auditReference(work, path, reference);
     else if (isText) add(audit.network, path, 'the file is too large to be searched for references', 'files that are too large');
   } catch (error) {
     add(audit.altered, path, `the file cannot be read (${(error as Error).message})`, 'files that cannot be read');
@@ -211,11 +213,6 @@ async function auditCopy(
 
 /** Files that may refer to others. */
 const TEXT_FILE = /\.(?:x?html?|xht|css|m?js|svg)$/i;
-
-function auditText(work: AuditState, path: string, text: string): void {
-  if (/\.html?$/i.test(path)) auditPage(work, path, text);
-  else for (const reference of readReferences(path, text)) auditReference(work, path, reference);
-}
 
 function readReferences(path: string, text: string): Reference[] {
   if (/\.css$/i.test(path)) return findCssReferences(text, 'style sheet');

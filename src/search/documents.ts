@@ -17,6 +17,7 @@ import type { ArchivalRecord } from '../model/records.ts';
 import { filedSortKey, naturalSortKey, withoutArticle } from '../model/text/sort-key.ts';
 import { cleanTitle, toPlainText } from '../model/text/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text/text-language.ts';
+import { readTranslations } from '../model/translations.ts';
 import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
 import { fieldName, personalName } from '../site/citation/names.ts';
 import { risTypeOf } from '../site/citation/ris.ts';
@@ -145,6 +146,7 @@ export function objectDocument(
   if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
   const alternateId = record.alternate_id;
   const cited = citedFactsOf(record, harvestedAt);
+  const translations = readTranslations(record.raw);
   const isInterview = entry.model === 'entity' && entry.narrators.length > 0;
   const narrators = isInterview ? record.creators.filter(({ role }) => roleOf(role).citation === 'interviewee') : [];
   return {
@@ -162,6 +164,10 @@ export function objectDocument(
       ...shownLabels(notices.labels),
       fields: [
         ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),
+        ...translations.flatMap(({ title, description }) => [
+          ...(title === undefined ? [] : [['title', title] as const]),
+          ...(description === undefined ? [] : [['description', toPlainText(description)] as const]),
+        ]),
         ...readSearchedFields(entry, record, locales).filter(([, text]) => foldText(text) !== foldedArchive),
       ],
       ...(cited === undefined ? {} : { cited }),
@@ -172,6 +178,7 @@ export function objectDocument(
       ...(alternateId === undefined ? [] : [['id', alternateId] as const]),
       // The title of a file is often that of its item, which is what readers look for.
       ...(entry.model === 'file' ? [] : [['title', titleOf(record)] as const]),
+      ...translations.flatMap(({ title }) => (title === undefined ? [] : [['title', title] as const])),
       ...narrators.map(({ namepart }) => ['name', namepart] as const),
     ],
     filters,

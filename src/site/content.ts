@@ -64,6 +64,7 @@ export function createContentReader(
         /** On the first page: the record's earlier versions, the latest first. */
         earlierVersions: stored && page === 1 ? compareVersions(store, record) : [],
         texts: readTexts(store, page === 1 ? findRecordingTexts(entry, site) : []),
+        land,
       };
     },
     /** The transcripts of the segments of an interview. */

@@ -90,11 +90,6 @@ export function showsOwnComponents(): boolean {
   return buildContext().showsOwnComponents?.() ?? true;
 }
 
-/** Whether the dev server shows the pages. */
-export function isDevServer(): boolean {
-  return buildContext().isDevServer ?? false;
-}
-
 /** The error of an own component. */
 class ComponentError extends Error {
   override name = 'ComponentError';

@@ -1,6 +1,6 @@
 /**
  * The components of a site that an archive can replace by its own, and their props. It is also the module
- * `microfiche/components`, from which own components import the types and the links of pages.
+ * `microfiche-archive/components`, from which own components import the types and the links of pages.
  */
 import type { Dictionary } from './language/locale.ts';
 import type { ArticleView } from './pages/guide/guide.ts';

@@ -49,13 +49,11 @@ export interface PlannedPage {
   isWhole: boolean;
 }
 
-type Source = { sites: readonly Site[]; entries: Entries };
-
 /** One page of a locale, without the locale's prefix. */
 type LocalPage = Pick<PlannedPage, 'path' | 'kind'> & Partial<Pick<PlannedPage, 'props' | 'isWhole'>>;
 
 /** Yields all pages of a build, language by language, in a fixed order. */
-export function* planPages({ sites, entries }: Source): Generator<PlannedPage> {
+export function* planPages({ sites, entries }: { sites: readonly Site[]; entries: Entries }): Generator<PlannedPage> {
   for (const site of sites) {
     const { pathPrefix } = site.locale;
     for (const { path, kind, props = {}, isWhole = false } of pagesIn(site, entries))

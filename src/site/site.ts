@@ -2,7 +2,7 @@
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/lists/relations.ts';
 import type { Withdrawn } from '../catalogue/read/visible-store.ts';
-import type { CopiedFile } from '../derivatives/copied-files.ts';
+import type { CopiedFile, IndexedPlace } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { inLanguage } from '../model/text/local-text.ts';
@@ -41,6 +41,8 @@ interface Shared {
   readonly copiedFiles: Lookup<CopiedFile>;
   /** URLs upstream of files that are empty there. */
   readonly emptyFiles: Lookup<true>;
+  /** The places in the indexes of all recordings, by the name `all`. */
+  readonly indexed?: Lookup<IndexedPlace[]>;
   /** Set in kiosk mode. */
   readonly kiosk: KioskSettings | undefined;
   /** Whether it has a search index. */

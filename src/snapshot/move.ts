@@ -41,7 +41,10 @@ export function moveSnapshot(store: Store, { from, to }: Move, now: string) {
     for (const [table, column] of TEXT_COLUMNS) db.exec(`UPDATE ${table} SET ${column} = moved(${column}) ${where(column)}`);
     const media = moveRows(db, 'media');
     for (const table of ['usage', 'download']) moveRows(db, table);
-    markUnusedFiles(db);
+    // The files of rows that did not remain.
+    const unused = 'FROM blob WHERE path NOT IN (SELECT path FROM media WHERE path IS NOT NULL)';
+    markForDeletion(db, selectTexts(db, `SELECT ${text('path')} ${unused}`));
+    db.exec(`DELETE ${unused}`);
     for (const [key, base] of Object.entries({ authors_url: authors, catalog_url: catalog }))
       if (move(base) !== base) writeMeta(db, key, move(base));
     writeMeta(db, MOVES_META_KEY, JSON.stringify([...readMoves(store), { from, to }]));
@@ -102,11 +105,4 @@ function moveRows(db: DatabaseSync, table: string): number {
   const count = readInteger(db.prepare('SELECT count(*) AS count FROM moving').get(), 'count');
   db.exec('DROP TABLE moving');
   return count;
-}
-
-/** Marks the files of rows that did not remain for deletion. */
-function markUnusedFiles(db: DatabaseSync): void {
-  const unused = 'FROM blob WHERE path NOT IN (SELECT path FROM media WHERE path IS NOT NULL)';
-  markForDeletion(db, selectTexts(db, `SELECT ${text('path')} ${unused}`));
-  db.exec(`DELETE ${unused}`);
 }

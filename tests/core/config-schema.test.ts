@@ -121,7 +121,7 @@ describe('the types of microfiche.config.ts', () => {
   /** Creates a project in which the npm package is installed, and returns the errors of its settings. */
   async function typeErrors(settings: string): Promise<string[]> {
     const project = createTestDirectory();
-    const installed = join(project, 'node_modules/microfiche');
+    const installed = join(project, 'node_modules/microfiche-archive');
     mkdirSync(join(installed, 'lib'), { recursive: true });
     copyFileSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
     writeFileSync(join(installed, 'lib/config.d.ts'), configTypes(schema));

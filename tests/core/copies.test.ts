@@ -343,8 +343,10 @@ describe('verify --with', () => {
       { what: 'objects/a.html', intactIn: [at('one'), at('two')] },
     ]);
     expect(seen.code).toBe(1);
-    const healed = await verify('--dir', site, '--with', at('one'), at('two'), '--repair');
+    const healed = await verify('--dir', site, '--with', at('one'), at('two'), '--repair', '--log', at('fixity.log'));
     expect(healed.healings[0].repaired).toEqual(['media/a.jpg', 'objects/a.html']);
+    const from = [at('two'), at('one')].map((copy) => ` repaired-from=${JSON.stringify(copy)}`).join('');
+    expect(readFileSync(at('fixity.log'), 'utf8')).toContain(` repaired=2${from}\n`);
     expect(healed.site.altered).toEqual([]);
     expect(contentOf(site)).toEqual(contentOf(at('two')));
   });
@@ -379,7 +381,7 @@ describe('verify --with', () => {
       copies: [
         { state: expect.stringContaining('another version') },
         { state: 'it is not used: it has the site of https://elsewhere.example' },
-        { state: 'it has no site' },
+        { state: 'it does not exist; name the directory of another copy' },
       ],
       damaged: [{ what: 'objects/a.html', intactIn: [] }],
       repaired: [],

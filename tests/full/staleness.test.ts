@@ -95,8 +95,8 @@ const OWN_FILES = (words: string) => ({
   'exhibits/nets.md': `---\ntitle: ${words}\nimage: lica-quay-1-2\n---\n::image[Nets]{id=lica-quay-1-1}\n\n::grid{collection=lica-quay-1}\n`,
 });
 const COMPONENT = `---
-import type { ComponentProps } from 'microfiche/components';
-import Default from 'microfiche/components/ObjectHeading.astro';
+import type { ComponentProps } from 'microfiche-archive/components';
+import Default from 'microfiche-archive/components/ObjectHeading.astro';
 
 type Props = ComponentProps['ObjectHeading'];
 ---

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { PACKAGE } from '../../model/version.ts';
 import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
 import type { ComponentName } from '../../site/own-components.ts';
@@ -15,7 +16,7 @@ const COMPONENTS: ReadonlyMap<string, string> = new Map(
     .map((path) => [basename(path), join(PROGRAM, 'src/site', path)]),
 );
 /** What own components import: this module, and the components below it. */
-const PUBLIC = 'microfiche/components';
+const PUBLIC = `${PACKAGE}/components`;
 /** A style of a component. */
 const STYLE = /\?astro&type=style/;
 /** Before absolute paths: Vite's prefix of paths outside of the root. */

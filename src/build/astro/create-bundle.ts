@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
 import { type InlineConfig, type Plugin, transformWithOxc } from 'vite';
+import { PACKAGE } from '../../model/version.ts';
 import { PROGRAM } from '../../platform/module-file.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
@@ -128,7 +129,7 @@ interface CompileError {
 }
 
 const UNRESOLVED = /failed to resolve import "([^"]+)" from "([^"]+)"/;
-/** The module behind `microfiche/components`, as Rolldown names it. */
+/** The module behind `microfiche-archive/components`, as Rolldown names it. */
 const PUBLIC_MODULE = /"[^"]*own-components\.[jt]s"/;
 
 /** Returns a sentence; undefined if the cause of an error is not in a file of the project. */
@@ -152,7 +153,7 @@ function causesOf(error: CompileError): CompileError[] {
 /** Returns the first line of a message, without the code before it. */
 function toSentence(message: string): string {
   const [line = ''] = message.trim().split('\n');
-  const plain = toPrintable(line.replace(/^\[[A-Z_]+\] /, '').replace(PUBLIC_MODULE, '"microfiche/components"'), 400);
+  const plain = toPrintable(line.replace(/^\[[A-Z_]+\] /, '').replace(PUBLIC_MODULE, `"${PACKAGE}/components"`), 400);
   return /[.!?]$/.test(plain) ? plain : `${plain}.`;
 }
 

@@ -37,7 +37,8 @@ export async function openMade(key: unknown, make: (directory: string) => Promis
   const directory = directoryOf(key);
   mkdirSync(CACHE, { recursive: true });
   if (existsSync(directory)) {
-    if (isWhole(directory)) noteUse(directory);
+    const sizes = join(directory, SIZES_FILE);
+    if (existsSync(sizes) && readFileSync(sizes, 'utf8') === sizesIn(directory)) noteUse(directory);
     else rmSync(directory, { recursive: true, force: true });
   }
   deleteUnused(Date.now());
@@ -73,11 +74,6 @@ async function createInto(directory: string, make: (directory: string) => Promis
 
 function sizesIn(directory: string): string {
   return JSON.stringify(listMade(directory).map(([path, file]) => [path, statSync(file).size]));
-}
-
-function isWhole(directory: string): boolean {
-  const sizes = join(directory, SIZES_FILE);
-  return existsSync(sizes) && readFileSync(sizes, 'utf8') === sizesIn(directory);
 }
 
 function noteUse(directory: string): void {

@@ -34,7 +34,10 @@ type FailureList = Pick<PageProblems, 'addFailure' | 'addReplaced'>;
 function createPageWriter(out: string, sites: readonly Site[], problems: FailureList, components: ComponentChoice) {
   const directories = new Set<string>();
   return async (path: string, render: RenderOnce) => {
-    const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
+    const html = await renderWithFallback(render, path, problems, components);
+    const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
+    // A kiosk's pages have no links to other sites.
+    const bytes = pageSite?.kiosk ? Buffer.from(replaceExternalLinks(html.toString(), pageSite.locale.t.kiosk)) : html;
     const file = join(out, path);
     const directory = dirname(file);
     if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
@@ -65,12 +68,6 @@ async function renderWithFallback(render: RenderOnce, path: string, problems: Fa
   } finally {
     components.showsOwn = components.hasOwn;
   }
-}
-
-/** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
-function adaptToKiosk(path: string, html: Buffer, sites: readonly Site[]): Buffer {
-  const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
-  return pageSite?.kiosk ? Buffer.from(replaceExternalLinks(html.toString(), pageSite.locale.t.kiosk)) : html;
 }
 
 /** Pages that one thread renders. */

@@ -9,7 +9,7 @@ import { recordReads } from '../../catalogue/dependencies/recorded-relations.ts'
 import { openRelations } from '../../catalogue/lists/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../../catalogue/read/visible-store.ts';
 import { openRecords } from '../../catalogue/records.ts';
-import type { CopiedFile } from '../../derivatives/copied-files.ts';
+import type { CopiedFile, IndexedPlace } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
 import { openLookup, replaceLookup } from '../../platform/lookup-table.ts';
 import { createContentReader } from '../../site/content.ts';
@@ -53,10 +53,15 @@ export function hashOfMedia({ images, tiles, copiedFiles, own = {}, notices = {}
   return hash('sha256', JSON.stringify([images, tiles, copiedFiles, own, notices]));
 }
 
+/** A map does not distinguish more. */
+const MAX_INDEXED_PLACES = 5_000;
+
 /** Writes media to a catalogue file, for pages to read. */
 export function writeMedia(db: DatabaseSync, media: SiteMedia): void {
   const { images, tiles, copiedFiles, own = {}, notices = {} } = media;
-  writeLookups(db, { image: images, tiles, copied: copiedFiles, [LOOKUP]: own, [NOTICE_LOOKUP]: notices });
+  const places = Object.values(copiedFiles).flatMap((file) => file.places ?? []);
+  const indexed = { all: places.slice(0, MAX_INDEXED_PLACES) };
+  writeLookups(db, { image: images, tiles, copied: copiedFiles, indexed, [LOOKUP]: own, [NOTICE_LOOKUP]: notices });
   writeState(db, { media: hashOfMedia(media) });
 }
 
@@ -92,6 +97,7 @@ export function createSite(
     images: lookup<ImageDerivatives>('image'),
     tiles: lookup<Tiles>('tiles'),
     emptyFiles: lookup<true>('empty'),
+    indexed: lookup<IndexedPlace[]>('indexed'),
     ...settings,
     own: openOwn(settings.own ?? NO_CONTENT, onRead),
     notices: openNotices(settings.notices ?? []),

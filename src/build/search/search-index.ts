@@ -9,11 +9,11 @@ import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
 import { writeScript } from '../../publish/packs/pack-writer.ts';
 import { writeNames, writeSearchTables } from '../../publish/packs/search-tables.ts';
-import { listSearchedPages, type SearchedPage } from '../../search/create-document.ts';
+import { listSearchedPages } from '../../search/create-document.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
 import { listNames } from '../../search/list-names.ts';
 import type { FacetRow } from '../../search/part-file.ts';
-import { type SearchParts, updateParts } from '../../search/update-parts.ts';
+import { updateParts } from '../../search/update-parts.ts';
 import { countWords } from '../../search/vocabulary-of-parts.ts';
 import { NO_CONTENT } from '../../site/own/own-content.ts';
 import { type OpenSite, openSite, type SiteSource } from '../pages/site-source.ts';
@@ -139,7 +139,8 @@ async function createIndex(
     writePartData(parts.parts, tablesDirectory(directory));
     return { documents: parts.parts.reduce((total, { file }) => total + file.count(), 0), ...result };
   }
-  const rows = listRows(pages, parts);
+  const unordered = new Map<string, FacetRow>(parts.parts.flatMap(({ file }) => [...file.rows()]));
+  const rows = new Map(pages.flatMap(({ path }) => (unordered.has(path) ? [[path, unordered.get(path) as FacetRow]] : [])));
   writeSearchTables(
     { facets: createFacetPacks(rows.values()), vocabulary: countWords(parts.parts.map(({ file }) => file.words())) },
     tablesDirectory(directory),
@@ -147,12 +148,6 @@ async function createIndex(
   const positions = new Map(Array.from(rows.keys(), (page, position) => [page, position]));
   writeScript(indexDirectory(directory), START, updateIndexes(parts, key, positions, indexDirectory(directory)));
   return { documents: rows.size, ...result };
-}
-
-/** Returns the documents of all parts by their pages, in the order of these. */
-function listRows(pages: readonly SearchedPage[], { parts }: SearchParts): Map<string, FacetRow> {
-  const rows = new Map<string, FacetRow>(parts.flatMap(({ file }) => [...file.rows()]));
-  return new Map(pages.flatMap(({ path }) => (rows.has(path) ? [[path, rows.get(path) as FacetRow]] : [])));
 }
 
 /** Returns the files of the search index by their paths in the site. */

@@ -68,13 +68,6 @@ export interface SiteSettings {
 /** What pages are rendered from. `problems` and `lacking` concern media files; pages show a placeholder for such images. */
 export type PreparedSite = Awaited<ReturnType<typeof prepareFiles>>;
 
-/** Returns a hash of everything that decides what a catalogue has of a snapshot, except the snapshot's resources. */
-function catalogueKeyOf({ store, visible }: VisibleSnapshot): string {
-  const { withholding, collections } = visible;
-  const settings = [hashOfProgram(), withholding.digest, collections, readBaseUrls(store)];
-  return hash('sha256', JSON.stringify(settings));
-}
-
 /** The snapshot of a site, and what is not to be seen of it. */
 export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'> {
   store: VisibleStore;
@@ -88,7 +81,9 @@ export async function prepareSite(
   timed: TimeStep,
   shard?: Shard,
 ): Promise<PreparedSite> {
-  const key = catalogueKeyOf(snapshot);
+  const { withholding, collections } = snapshot.visible;
+  // All that decides what a catalogue has of a snapshot, except the snapshot's resources.
+  const key = hash('sha256', JSON.stringify([hashOfProgram(), withholding.digest, collections, readBaseUrls(snapshot.store)]));
   const name = shortHash(`${key} ${realpathSync(snapshot.snapshot)}`);
   const shared = shard && cache.catalogues && join(cache.catalogues, `${name}.sqlite`);
   using unlessPrepared = new DisposableStack();

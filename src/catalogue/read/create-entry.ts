@@ -72,7 +72,9 @@ export function createObjectEntry(
     subject: readSubject(record),
     role: record.model === 'file' ? readCode(record.role) : undefined,
     narrators: narratorKeys(record),
-    positions: readPositions(record),
+    positions: record.geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
+      lat === undefined || lng === undefined ? [] : [{ place: termSlug({ id, term }), lat, lng }],
+    ),
     unusablePositions: readUnusablePositions(record),
     facets,
     mentions: findMentions(record, baseUrls),
@@ -101,13 +103,6 @@ function readSubject({ model, description, topics }: ArchivalRecord): string | u
 /** Returns a code, shortened for lists: an unknown code may be any text. */
 function readCode(code: string | undefined): string | undefined {
   return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
-}
-
-/** Returns the positions of a record's places. */
-function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] {
-  return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
-    lat === undefined || lng === undefined ? [] : [{ place: termSlug({ id, term }), lat, lng }],
-  );
 }
 
 /** Returns the places of a record whose position is stated but cannot be used. */

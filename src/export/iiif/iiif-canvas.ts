@@ -2,10 +2,11 @@
 import { iiifPath } from '../../catalogue/urls.ts';
 import { MAX_FULL_SIZE } from '../../derivatives/iiif.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { parseDuration } from '../../platform/quantities.ts';
+import { INDEX_LANGUAGES, indexText, pointTitle } from '../../model/transcripts/index-points.ts';
+import { formatDuration, parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../../site/content.ts';
 import type { SiteImage } from '../../site/images.ts';
-import type { CanvasFile, CanvasRecording, CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
+import { CAPTION_TYPE, type CanvasFile, type CanvasRecording, type CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { DisplayImage } from '../../site/parts/media/media-files.ts';
 import {
   type IiifSource,
@@ -20,17 +21,20 @@ import {
 /** Pixels of a video whose record states none: players scale it. */
 const VIDEO_SIZE = { width: 640, height: 480 };
 
-/** Returns a canvas. `isPart`: the IIIF manifest is that of another record, so the canvas has its own files to download. */
-export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource): Json {
+/**
+ * Returns a canvas, and ranges for the points of the index of its recording. `isPart`: the IIIF manifest is that of another
+ * record, so the canvas has its own files to download.
+ */
+export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource): { canvas: Json; points: Json[] } {
   const { entry, image, recording, files } = canvas;
   const { site, texts } = source;
-  const id = urlOf(iiifPath(entry.id, 'canvas'), site);
   const content = recording && source.content.object(entry, 1);
+  const id = urlOf(iiifPath(entry.id, 'canvas'), site);
   const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
   const size = painted?.size ?? imageSize(image as DisplayImage);
   const captions = content ? canvas.captions.map((file) => captionBody(file, content, canvas, source)) : [];
   const still = recording && image ? stillCanvas(id, recording, image, site) : {};
-  return {
+  const described = {
     id,
     type: 'Canvas',
     label: texts.text(entry.title, entry),
@@ -41,6 +45,34 @@ export function createCanvas(canvas: CanvasSource, isPart: boolean, source: Iiif
     items: [annotationPage(id, 'content', 'painting', [painted?.body ?? imageBody(image as DisplayImage, site)])],
     ...optionalList('annotations', captions.length > 0 ? [annotationPage(id, 'captions', 'supplementing', captions)] : []),
   };
+  return { canvas: described, points: createPoints(id, Number(size['duration'] ?? 0), canvas, content, source) };
+}
+
+/**
+ * Returns the points of the index of a recording, with their titles and synopses in the languages that they have. Source:
+ * https://iiif.io/api/cookbook/recipe/0026-toc-opera/
+ */
+function createPoints(
+  canvas: string,
+  seconds: number,
+  { entry }: CanvasSource,
+  content: ObjectContent | undefined,
+  { texts }: IiifSource,
+): Json[] {
+  const points = [...(content?.texts.values() ?? [])].flat().flatMap(({ index }) => index?.points ?? []);
+  return points
+    .filter(({ start }) => start < seconds)
+    .map((point, i) => {
+      const titles = INDEX_LANGUAGES.map((language) => pointTitle(point, language)).filter(Boolean);
+      const synopses = INDEX_LANGUAGES.map((language) => indexText(point.fields, 'synopsis', language)).filter(Boolean);
+      return {
+        id: `${canvas.replace(/canvas$/, 'range')}/${i + 1}`,
+        type: 'Range',
+        label: texts.text(titles.length > 0 ? titles : formatDuration(point.start), entry),
+        ...(synopses.length > 0 ? { summary: texts.text(synopses, entry) } : {}),
+        items: [{ id: `${canvas}#t=${point.start},${Math.min(point.end ?? seconds, seconds)}`, type: 'Canvas' }],
+      };
+    });
 }
 
 function annotationPage(canvas: string, name: string, motivation: string, bodies: readonly Json[]): Json {
@@ -82,14 +114,15 @@ function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayIm
   return { [name]: { id, type: 'Canvas', ...imageSize(image), items } };
 }
 
-function imageSize({ tiles, width, height }: DisplayImage): Json {
-  return tiles ? { width: tiles.width, height: tiles.height } : { width, height };
+function imageSize(image: DisplayImage): Json {
+  const { width, height } = image.tiles ?? image.jpeg ?? image;
+  return { width, height };
 }
 
-/** Returns an image as the body of an annotation: the display image, or the tiles with the image for viewers without tiles. */
+/** Returns an image as the body of an annotation: its tiles, else the JPEG file as received, else the display image. */
 function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
   const { tiles } = image;
-  if (!tiles) return imageResource(image, site);
+  if (!tiles) return imageResource(image.jpeg ?? image, site);
   const service = urlOf(tiles.path, site);
   const scale = Math.min(1, MAX_FULL_SIZE / Math.max(tiles.width, tiles.height));
   const pixels = (length: number) => Math.max(1, Math.round(length * scale));
@@ -104,21 +137,21 @@ function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
 }
 
 function captionBody(
-  { title, file }: CanvasFile,
+  { title, file, exported }: CanvasFile,
   { texts: read }: ObjectContent,
   { entry }: CanvasSource,
   source: IiifSource,
 ): Json {
   const { site, texts } = source;
-  const spoken = (read.get(file.path)?.[0]?.cues ?? [])
+  const spoken = (read.get(file.path)?.[exported?.text ?? 0]?.cues ?? [])
     .slice(0, 20)
     .map(({ text }) => text)
     .join(' ');
   const [language] = spoken === '' ? [] : Object.keys(texts.text(spoken, entry)).filter((tag) => tag !== 'none');
   return {
-    id: urlOf(file.path, site),
+    id: urlOf((exported ?? file).path, site),
     type: 'Text',
-    format: file.mimetype,
+    format: CAPTION_TYPE,
     label: title === undefined ? texts.label((t) => t.recording.captions) : texts.text(title, entry),
     ...(language === undefined ? {} : { language }),
   };

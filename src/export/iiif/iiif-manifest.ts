@@ -7,7 +7,7 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
-import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
+import { listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
 import {
   IIIF_CONTEXT,
@@ -26,7 +26,10 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   const { record } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
   const files = listAccompanyingFiles(entry, site);
-  const canvases = sources.map((canvas) => createCanvas(canvas, canvas.entry !== entry, source));
+  const canvases = sources.map((canvas) => ({
+    part: canvas.entry,
+    ...createCanvas(canvas, canvas.entry !== entry, source),
+  }));
   return {
     '@context': IIIF_CONTEXT,
     id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
@@ -35,8 +38,8 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
     ...optionalRenderings(files, source),
     ...optionalList('thumbnail', thumbnailsOf(entry, sources, site)),
     partOf: [collectionOf(entry, source)],
-    items: canvases,
-    ...optionalList('structures', createRanges(entry, sources, source)),
+    items: canvases.map(({ canvas }) => canvas),
+    ...optionalList('structures', createRanges(entry, canvases, source)),
   };
 }
 
@@ -91,19 +94,21 @@ export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'sit
   return { provider: [{ id: url, type: 'Agent', label, homepage: [webPage(url, label)] }] };
 }
 
-/** Returns one range for each segment of an interview, below one for the interview. */
-function createRanges(entry: ListedEntry, sources: readonly CanvasSource[], { site, texts }: IiifSource): Json[] {
-  const segments = sources.filter((canvas) => canvas.entry.model === 'segment' && canvas.entry !== entry);
-  if (segments.length === 0) return [];
-  const canvasOf = (id: string) => urlOf(iiifPath(id, 'canvas'), site);
-  const rangeOf = (id: string) => `${canvasOf(id).slice(0, -'canvas'.length)}range`;
-  const items = segments.map(({ entry: segment }) => ({
-    id: rangeOf(segment.id),
-    type: 'Range',
-    label: texts.text(segment.title, segment),
-    items: [{ id: canvasOf(segment.id), type: 'Canvas' }],
-  }));
-  return [{ id: rangeOf(entry.id), type: 'Range', label: texts.text(entry.title, entry), items }];
+/** Returns one range for each segment of an interview, below one for the interview; below these, one for each index point. */
+function createRanges(
+  entry: ListedEntry,
+  canvases: ReadonlyArray<{ part: ListedEntry; canvas: Json; points: Json[] }>,
+  { site, texts }: IiifSource,
+): Json[] {
+  const rangeOf = (part: ListedEntry, items: readonly Json[]) => {
+    const id = urlOf(iiifPath(part.id, 'canvas'), site).replace(/canvas$/, 'range');
+    return { id, type: 'Range', label: texts.text(part.title, part), items };
+  };
+  const items = canvases.flatMap(({ part, canvas, points }) => {
+    if (part === entry || part.model !== 'segment') return points;
+    return [rangeOf(part, points.length > 0 ? points : [{ id: canvas['id'], type: 'Canvas' }])];
+  });
+  return items.length === 0 ? [] : [rangeOf(entry, items)];
 }
 
 /** Returns a reference to the collection that lists a record; for a segment, to that of its interview. */

@@ -47,7 +47,13 @@ export function thumbnailsOf(entry: ListedEntry, sources: readonly CanvasSource[
 
 /** Returns an image of the site. */
 export function imageResource({ path, width, height }: SiteImage, site: IiifSource['site']): Json {
-  return { id: urlOf(path, site), type: 'Image', format: `image/${path.slice(path.lastIndexOf('.') + 1)}`, width, height };
+  return {
+    id: urlOf(path, site),
+    type: 'Image',
+    format: `image/${path.slice(path.lastIndexOf('.') + 1).replace('jpg', 'jpeg')}`,
+    width,
+    height,
+  };
 }
 
 /** Returns the property for files to download. */

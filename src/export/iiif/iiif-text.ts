@@ -70,10 +70,10 @@ export function createIiifTexts(languages: ArchiveLanguages) {
 
   return {
     label,
-    /** Returns a text of the archive in its own language. `item` is the record that it describes. */
-    text(text: string, item?: Pick<ListedEntry, 'facets'>): LanguageMap {
-      const shown = plain(truncateWords(text, MAX_TEXT_LENGTH));
-      return { [languageOf(shown, item)]: [shown] };
+    /** Returns a text of the archive, or one in several languages. `item` is the record that it describes. */
+    text(text: string | readonly string[], item?: Pick<ListedEntry, 'facets'>): LanguageMap {
+      const shown = [text].flat().map((each) => plain(truncateWords(each, MAX_TEXT_LENGTH)));
+      return groupBy(shown, (each) => languageOf(each, item));
     },
     /** Returns the fields that a viewer shows beside a record. */
     metadata: (record: ArchivalRecord, entry: ListedEntry): LabeledText[] =>

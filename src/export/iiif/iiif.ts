@@ -147,7 +147,11 @@ function selectPublished(
     copiedFiles: Object.fromEntries(
       Object.entries(copiedFiles).map(([url, file]) => [
         url,
-        { ...file, isDownloadable: file.isDownloadable && paths.has(file.path) },
+        {
+          ...file,
+          isDownloadable: file.isDownloadable && paths.has(file.path),
+          ...(file.exports && { exports: file.exports.filter(({ path }) => paths.has(path)) }),
+        },
       ]),
     ),
   };

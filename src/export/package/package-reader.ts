@@ -60,8 +60,11 @@ export async function readPackage(path: string, visit: Visit): Promise<void> {
     else
       throw new PackageError(`${toPrintable(path)} is not a package that Microfiche can read: not a directory, ZIP or TAR file.`);
   } catch (cause) {
-    if (cause instanceof UserError || !isFormatError(cause)) throw cause;
-    throw new PackageError(`${toPrintable(path)} is damaged: ${(cause as Error).message.replace(/\.+$/, '')}.`, { cause });
+    if (cause instanceof UserError || !(cause instanceof Error)) throw cause;
+    // Errors of the file system have a code; those of the libraries that parse a package do not, or one of zlib.
+    const { code = 'Z_' } = cause as { code?: unknown };
+    if (!String(code).startsWith('Z_')) throw cause;
+    throw new PackageError(`${toPrintable(path)} is damaged: ${cause.message.replace(/\.+$/, '')}.`, { cause });
   }
 }
 
@@ -72,12 +75,6 @@ function hasAt(path: string, position: number, text: string): boolean {
   const bytes = Buffer.alloc(text.length);
   usingDescriptor(openSync(path, 'r'), (descriptor) => readSync(descriptor, bytes, { position }));
   return bytes.toString('latin1') === text;
-}
-
-/** Errors of the file system have a code; those of the libraries that parse a package do not, or one of zlib. */
-function isFormatError(error: unknown): boolean {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return error instanceof Error && (code === undefined || String(code).startsWith('Z_'));
 }
 
 function assertSafe(path: string, packagePath: string): void {
@@ -119,7 +116,10 @@ async function readZip(file: string, visit: Visit): Promise<void> {
         throw new PackageError(
           `${toPrintable(file)} is unsafe: ${toPrintable(path)} expands to more than ${MAX_EXPANSION} times its size.`,
         );
-      if ((await visit({ path, size, read: () => readZipEntry(zip, entry, path) })) === 'stop') return;
+      const read = async function* () {
+        yield* exactly(await zip.openReadStreamPromise(entry), path, size);
+      };
+      if ((await visit({ path, size, read })) === 'stop') return;
     }
   } finally {
     closeSync(handle);
@@ -152,12 +152,6 @@ function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, 
     );
   if (start < previousEnd) throw new PackageError(`${toPrintable(file)} is unsafe: ${what} overlaps with another entry.`);
   return start + header.length + header.readUInt16LE(LOCAL_HEADER.extraLength) + compressedSize;
-}
-
-type Zip = Awaited<ReturnType<typeof openZip>>;
-
-async function* readZipEntry(zip: Zip, entry: ZipEntry, path: string): AsyncGenerator<Uint8Array> {
-  yield* exactly(await zip.openReadStreamPromise(entry), path, entry.uncompressedSize);
 }
 
 async function readTarFile(file: string, visit: Visit): Promise<void> {

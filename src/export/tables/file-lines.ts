@@ -7,6 +7,7 @@ import { MEDIA_KINDS, recordBasePath } from '../../model/media/media-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../../model/text/limits.ts';
 import { cleanTitle, toPlainText } from '../../model/text/text.ts';
+import type { RecordingIndex } from '../../model/transcripts/index-points.ts';
 import { readStart } from '../../platform/read-start.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { toSafeHtml } from '../../site/text/sanitize.ts';
@@ -38,7 +39,7 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
       return readTranscript(store, safeDir, row, charset);
     } catch {
       onUnreadable(row.path as string); // missing or not readable: `verify` says why
-      return [];
+      return NO_TEXT;
     }
   };
   return (record: ArchivalRecord) =>
@@ -59,12 +60,13 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
           path: row?.path != null && basePaths.has(recordPathIn(row.path)) ? row.path : undefined,
           /** Algorithms of the declared checksums that the bytes match. */
           verifiedWith: row?.verified ? (JSON.parse(row.verified) as string[]) : [],
-          /** The text of a transcript. */
-          lines: isText ? readLines(row, charset) : [],
+          /** The text of a transcript, and its index. */
+          ...(isText ? readLines(row, charset) : NO_TEXT),
         };
       });
 }
 
+const NO_TEXT: { lines: TranscriptLine[]; index?: RecordingIndex | undefined } = { lines: [] };
 const KIND_IN_PATH = new RegExp(String.raw`\.(?:${MEDIA_KINDS.join('|')})(?:\.|$).*$`);
 
 /** Returns the part of a media path that names a record, like `recordBasePath`: one record, if the file has several. */
@@ -77,16 +79,18 @@ function readTranscript(
   safeDir: SafeDirectory,
   { path, mimetype }: StoredMedia,
   declared: string | undefined,
-): TranscriptLine[] {
-  if (path === null || mimetype === null) return [];
+): typeof NO_TEXT {
+  if (path === null || mimetype === null) return NO_TEXT;
   const file = safeDir.resolve(path);
-  if (containsWithheldNames(store, file, mimetype)) return [];
+  if (containsWithheldNames(store, file, mimetype)) return NO_TEXT;
   const charset = findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared === undefined ? [] : [declared]).name;
-  return readFileTexts({ snapshotPath: path, mimetype, charset }, store).flatMap(({ cues, text, isHtml }) => {
+  const texts = readFileTexts({ snapshotPath: path, mimetype, charset }, store);
+  const lines = texts.flatMap(({ cues, text, isHtml }) => {
     if (isHtml) return paragraphs(htmlBlocks(text));
     if (cues.length === 0) return paragraphs(text.split(/\n\s*\n|\r\n\s*\r\n/).map(cleanTitle));
     return cues.map(({ start, end, voice, text: said }) => ({ start, end, ...(voice && { speaker: voice }), text: said }));
   });
+  return { lines, index: texts.find(({ index }) => index)?.index };
 }
 
 /** Returns the texts of the blocks of an HTML file, without scripts and styles. */

@@ -1,8 +1,16 @@
 /** The tables of media files and of transcripts. */
+import { readPosition } from '../../model/coordinates.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
+import { INDEX_LANGUAGES, indexText, pointTitle, type RecordingIndex } from '../../model/transcripts/index-points.ts';
 import type { FileOfRecord, TranscriptLine } from './file-lines.ts';
 import { defineList, type Line, linesOf } from './list-members.ts';
 import { type RecordItem, toRecord } from './records.ts';
 import { defineTable, joinValues, type Table } from './table.ts';
+
+const ABOUT = [
+  'Item or segment that the text is of: the parent of the file record.',
+  ({ item: { entry, known } }: Line<unknown>) => known(entry.model === 'file' ? entry.parent : entry.id),
+] as const;
 
 /** One row per media file that a record names. */
 export const FILES = defineList<FileOfRecord>({
@@ -36,6 +44,43 @@ export const FILES = defineList<FileOfRecord>({
   },
 });
 
+/** Returns the points of an index in each language in which they say something. */
+function listPoints(index: RecordingIndex | undefined) {
+  return (index?.points ?? []).flatMap((point) =>
+    INDEX_LANGUAGES.filter((language) => pointTitle(point, language) !== '').map((language) => ({
+      point,
+      stated: language === '' ? index?.language : index?.translation,
+      text: (name: string) => indexText(point.fields, name, language),
+      places: point.places.map((place) => indexText(place, 'gps_text', language)),
+      links: point.links.flatMap(({ hyperlink = '' }) => safeExternalUrl(hyperlink.trim()) ?? []),
+      position: point.places.map(({ gps }) => readPosition(gps, undefined).position).find(Boolean),
+    })),
+  );
+}
+
+/** One row per point of an index inside a recording, in each of its languages. */
+export const INDEX_POINTS = defineList<ReturnType<typeof listPoints>[number]>({
+  name: 'index_points',
+  title: 'Index points',
+  description: 'One row per point of an index inside a recording (OHMS, or chapters of WebVTT), in each language that it has.',
+  searched: ['title', 'synopsis', 'keywords', 'subjects'],
+  values: ({ files }) => files.flatMap(({ index }) => listPoints(index)),
+  columns: {
+    about_id: ABOUT,
+    start_seconds: ['When the point begins, in seconds.', ({ value }) => value.point.start, 'number'],
+    language: ['Language, as the file states it.', ({ value }) => value.stated],
+    title: ['Title.', ({ value }) => value.text('title')],
+    partial_transcript: ['The first words that are said.', ({ value }) => value.text('partial_transcript')],
+    synopsis: ['What is spoken about.', ({ value }) => value.text('synopsis')],
+    keywords: ['Keywords, separated by “; ”.', ({ value }) => value.text('keywords')],
+    subjects: ['Subjects, separated by “; ”.', ({ value }) => value.text('subjects')],
+    latitude: ['Latitude of its first place, in degrees (WGS 84).', ({ value }) => value.position?.lat, 'number'],
+    longitude: ['Longitude of its first place, in degrees (WGS 84).', ({ value }) => value.position?.lng, 'number'],
+    places: ['Names of its places, separated by “; ”.', ({ value }) => joinValues(value.places)],
+    links: ['URLs that it names, separated by “; ”.', ({ value }) => joinValues(value.links)],
+  },
+});
+
 /** One row per caption or paragraph of a transcript. */
 export const TRANSCRIPTS: Table<RecordItem> = defineTable<RecordItem, Line<TranscriptLine & { file: number }>>({
   name: 'transcripts',
@@ -52,10 +97,7 @@ export const TRANSCRIPTS: Table<RecordItem> = defineTable<RecordItem, Line<Trans
   columns: {
     record_id: ['Record of the file.', ({ item }) => item.entry.id],
     position: ['Position in the text, from 1.', ({ position }) => position, 'integer'],
-    about_id: [
-      'Item or segment that the transcript is of: the parent of the file record.',
-      ({ item: { entry, known } }) => known(entry.model === 'file' ? entry.parent : entry.id),
-    ],
+    about_id: ABOUT,
     file_position: ['The column position of the file in the table files.', ({ value }) => value.file, 'integer'],
     start_seconds: ['Beginning of a caption, in seconds.', ({ value }) => value.start, 'number'],
     end_seconds: ['End of a caption, in seconds.', ({ value }) => value.end, 'number'],

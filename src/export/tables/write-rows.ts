@@ -13,7 +13,7 @@ import type { ExportContext } from '../export-context.ts';
 import { createTextFile } from '../text-file.ts';
 import { DATABASE_FILE } from './data-package.ts';
 import { createFileReader } from './file-lines.ts';
-import { FILES, TRANSCRIPTS } from './files.ts';
+import { FILES, INDEX_POINTS, TRANSCRIPTS } from './files.ts';
 import { ARTICLE_TABLES, type ArticleItem, AUTHOR_TABLES } from './guide-tables.ts';
 import { CREATORS, FACILITIES, NOTES, PERIODS, PERSONS, PLACES, TOPICS } from './list-members.ts';
 import { createParquetFile } from './parquet.ts';
@@ -31,6 +31,7 @@ const RECORD_TABLES: ReadonlyArray<Table<RecordItem>> = [
   NOTES,
   FILES,
   TRANSCRIPTS,
+  INDEX_POINTS,
 ];
 /** All tables, in the order of the descriptions. */
 export const TABLES: readonly TableInfo[] = [...RECORD_TABLES, ...AUTHOR_TABLES, ...ARTICLE_TABLES];

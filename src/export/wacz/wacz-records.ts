@@ -109,18 +109,16 @@ export function* apiRecords(context: ExportContext, onDamaged: (key: string) => 
         continue;
       }
       for (const [number, { id }] of rows.entries()) {
-        const row = { ...readVersion.get(Number(id)), name: shown.name };
+        const row: Row = { ...readVersion.get(Number(id)), name: shown.name };
         const version = bodyRow(row);
-        if (version) yield* versionRecords(store, { id: Number(id), number }, version, statusOf(row));
+        // Only the bodies of successful responses are stored, so another status is damage.
+        const { status: read } = row;
+        const status = typeof read === 'number' && read >= 200 && read < 300 ? read : 200;
+        if (version) yield* versionRecords(store, { id: Number(id), number }, version, status);
         else onDamaged(shown.key);
       }
     }
   }
-}
-
-/** Only the bodies of successful responses are stored, so another status is damage. */
-function statusOf({ status }: Row): number {
-  return typeof status === 'number' && status >= 200 && status < 300 ? status : 200;
 }
 
 /** Yields the requests and responses of one version of a body. */

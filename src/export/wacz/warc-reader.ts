@@ -29,7 +29,9 @@ export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Arr
   for (;;) {
     const head = await source.readHead();
     if (head === undefined) break;
-    const fields = parseHead(name, head);
+    const [version, ...lines] = head.split('\r\n');
+    if (version !== 'WARC/1.1') throw new PackageError(`${name} is not a file of WARC 1.1.`);
+    const fields = new Map(lines.map(parseField).map(([field, value]) => [field.toLowerCase(), value]));
     const size = Number(fields.get('content-length'));
     if (!Number.isSafeInteger(size) || size < 0) throw new PackageError(`${name} is damaged: a record has no length.`);
     const block = source.take(size);
@@ -59,12 +61,6 @@ async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): Asy
     if (cause instanceof PackageError || !String((cause as { code?: unknown }).code).startsWith('Z_')) throw cause;
     throw new PackageError(`${name} is damaged: ${(cause as Error).message}.`, { cause });
   }
-}
-
-function parseHead(name: string, head: string): Map<string, string> {
-  const [version, ...lines] = head.split('\r\n');
-  if (version !== 'WARC/1.1') throw new PackageError(`${name} is not a file of WARC 1.1.`);
-  return new Map(lines.map(parseField).map(([field, value]) => [field.toLowerCase(), value]));
 }
 
 function parseField(line: string): [name: string, value: string] {

@@ -41,11 +41,13 @@ export function createFullTextIndexer(workDirectory: string) {
   const scratch = join(workDirectory, 'full-text.zim');
   const directories = new Set<string>();
   return {
-    addPage(path: string, page: PackagedPage) {
+    /** Adds a page with only its title and own text: menus and what content warnings cover are not searched. */
+    addPage(path: string, { html, title, language }: PackagedPage) {
       const file = join(pages, path);
       if (!directories.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
       directories.add(dirname(file));
-      writeFileSync(file, indexedPage(page));
+      const head = `<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`;
+      writeFileSync(file, `<!DOCTYPE html><html lang="${escapeHtml(language)}">${head}<body>${quotablePart(html)}</body></html>`);
     },
     /**
      * Returns the indexes. `language` is an ISO 639-3 code.
@@ -73,12 +75,6 @@ export function createFullTextIndexer(workDirectory: string) {
 }
 
 const ILLUSTRATION = 'illustration.png';
-
-/** Returns a page with only its title and own text: menus and what content warnings cover are not searched. */
-function indexedPage({ html, title, language }: PackagedPage): string {
-  const text = quotablePart(html);
-  return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${text}</body></html>`;
-}
 
 function findIndexes(file: string): Array<{ path: string; position: ZimBlob }> {
   using zim = openZim(file);

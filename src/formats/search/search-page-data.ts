@@ -1,7 +1,7 @@
 /** The texts that the site passes to the script of its search page. */
 import type { SearchFacet } from '../../model/facets.ts';
 import type { LANGUAGE_FILES } from '../../model/text/languages.ts';
-import type { Texts } from '../../model/text/messages.ts';
+import { patternsIn, type Texts } from '../../model/text/messages.ts';
 import { pluralForms } from '../plural-forms.ts';
 
 /** These texts. In each, `#` becomes the first of its values, and `##` the second: see src/site/language/en.json. */
@@ -18,35 +18,18 @@ export function createSearchWords({ t, language }: { t: Words; language: string 
   return {
     filters: ofFacets(({ singular }) => singular),
     filterValues: ofFacets(({ plural }) => search.filterValues(plural.toLocaleLowerCase(language))),
-    showAll: search.showAll('#'),
-    showFewer: search.showFewer,
-    firstValues: search.firstValues('#', '##'),
+    ...patternsIn(search, 'showAll showFewer firstValues'),
     yearBar: pluralForms(language, (count) => search.yearBar('#', count), '##'),
     showResults: pluralForms(language, search.showResults),
     part: search.part('#', '##'),
     results: pluralForms(language, search.results),
     grouped: search.grouped('#'),
     records: pluralForms(language, lists.records),
-    none: search.none,
-    noneFor: search.noneFor('#'),
-    withoutUnknown: search.withoutUnknown('#'),
-    withoutLeftOut: search.withoutLeftOut('#'),
-    someWords: search.someWords,
-    quoted: search.quoted('#'),
-    didYouMean: search.didYouMean('#'),
-    corrected: search.corrected('#', '##'),
-    undoCorrection: search.undoCorrection('#'),
-    foundIn: search.foundIn('#'),
+    ...patternsIn(search, 'none noneFor withoutUnknown withoutLeftOut someWords quoted didYouMean corrected'),
+    ...patternsIn(search, 'undoCorrection foundIn'),
     inFiles: pluralForms(language, search.inFiles),
-    heardIn: search.heardIn('#'),
-    inSegments: search.inSegments('#'),
-    allSegments: search.allSegments('#'),
-    foundInHidden: search.foundInHidden,
-    remove: search.remove('#'),
-    unknownLanguage: search.unknownLanguage('#'),
-    notLoaded: search.notLoaded,
-    shown: lists.shown('#'),
-    noMatches: lists.noMatches,
+    ...patternsIn(search, 'heardIn inSegments allSegments foundInHidden remove unknownLanguage notLoaded'),
+    ...patternsIn(lists, 'shown noMatches'),
     skipToResults: t.frame.skipToResults,
     contentWarning: t.notices.warning,
     /** A name that several people have, with the number of the narrator, or the ID of the name record. */

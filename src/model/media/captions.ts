@@ -55,7 +55,8 @@ function secondsOf([hours, minutes, seconds, fraction]: ReadonlyArray<string | u
 export function parseCues(vtt: string): Cue[] {
   const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, MAX_FILE_TEXT_LENGTH)), 'subtitles');
   return cues.reduce<Cue[]>((said, { startTime, endTime, tree }) => {
-    const voice = cleanTitle(tree.children.find(({ name }) => name === 'v')?.value ?? '') || undefined;
+    // The parser leaves the entities of a name as they are.
+    const voice = cleanTitle(toPlainText(tree.children.find(({ name }) => name === 'v')?.value ?? '')) || undefined;
     return foldRolling(said, { start: startTime, end: endTime, voice, text: cleanTitle(textOf(tree.children)) });
   }, []);
 }

@@ -17,9 +17,10 @@ const ALWAYS_COMPARED = ['en', 'es'];
 /** Languages that Latin text is also compared with. Text most like one that the archive does not name has no sure language. */
 const SIMILAR = ['pt', 'it', 'fr', 'ro', 'de', 'nl', 'sv'];
 /** Each script's languages, the default first. Another is chosen if the record, the archive or the main language names it. */
-const LANGUAGES_BY_SCRIPT = Object.entries(languagesByScript).map(
-  ([script, languages]) => [new RegExp(`\\p{Script=${script}}`, 'gu'), languages] as const,
-);
+const LANGUAGES_BY_SCRIPT = Object.entries(languagesByScript).map(([script, languages]) => ({
+  script: new RegExp(`\\p{Script=${script}}`, 'gu'),
+  languages,
+}));
 /** Languages of text with ideographs and without kana, as in `LANGUAGES_BY_SCRIPT`. */
 const CJK_LANGUAGES = ['zh', 'ja', 'yue'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
@@ -49,7 +50,7 @@ const AGREEING = { letters: 12, own: 0.9, main: 0.75, excessOfMain: 0.45 };
  * frequent. Equal results mean that `detectLanguage` returns the same for every text.
  */
 export function decisiveLanguages(named: readonly string[]): { named: string[]; byScript: Array<string | undefined> } {
-  const groups = [CJK_LANGUAGES, ...LANGUAGES_BY_SCRIPT.map(([, languages]) => languages)];
+  const groups = [CJK_LANGUAGES, ...LANGUAGES_BY_SCRIPT.map(({ languages }) => languages)];
   return {
     named: [...named].sort(),
     byScript: groups.map((languages) => named.find((tag) => languages.includes(primaryOf(tag)))),
@@ -82,7 +83,7 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
   if (latin === countMatches(sample, /\p{L}/gu)) return latin === 0 ? undefined : detectLatin(sample, main, named, itemLanguages);
   const kana = countMatches(sample, KANA);
   const eastAsian = (kana + countMatches(sample, HAN)) * IDEOGRAPH_WEIGHT;
-  const others = LANGUAGES_BY_SCRIPT.map(([script, languages]) => ({ count: countMatches(sample, script), languages }));
+  const others = LANGUAGES_BY_SCRIPT.map(({ script, languages }) => ({ count: countMatches(sample, script), languages }));
   const total = latin + eastAsian + others.reduce((all, { count }) => all + count, 0);
   const isSure = (count: number) => count > 0 && count >= total * SURE_SHARE;
   // Korean may contain ideographs, and Japanese always contains kana, except in names and short titles.

@@ -4,46 +4,76 @@
  * schema is at weareavp.com/nunncenter/ohms; what `sync` means is defined by the OHMS Viewer.
  */
 import { type Cue, parseCues } from '../media/captions.ts';
+import { createIndex, INDEX_LANGUAGES, type IndexLanguage, indexText, POINT_FIELDS } from './index-points.ts';
 import { type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
 import { oneLine, readXml } from './xml-pieces.ts';
 
 /** Returns the texts of an OHMS file: the transcript, its translation and the index in both languages, as far as it has them. */
 export function readOhms(xml: string): TranscriptText[] {
   const { fields, points } = readRecord(xml);
-  const text = (suffix: '' | '_alt') => {
-    const captions = fields.get(`vtt_transcript${suffix}`) ?? '';
+  const text = (suffix: IndexLanguage) => {
+    const captions = fields[`vtt_transcript${suffix}`] ?? '';
     const cues = captions.trim() === '' ? [] : parseCues(captions);
     return cues.length > 0
       ? { cues, text: '', isHtml: false }
-      : synchronize(fields.get(`transcript${suffix}`) ?? '', fields.get(`sync${suffix}`) ?? '');
+      : synchronize(fields[`transcript${suffix}`] ?? '', fields[`sync${suffix}`] ?? '');
   };
-  const about = (suffix: '' | '_alt') => points.flatMap((point) => describePoint(point, suffix));
-  const index = (suffix: '' | '_alt') => textOfUtterances(about(suffix), 'index');
-  const all = [text(''), { ...text('_alt'), kind: 'translation' as const }, index(''), index('_alt')];
-  return all.filter((each) => each.cues.length > 0 || each.text !== '');
+  const about = (suffix: IndexLanguage) => points.flatMap((point) => describePoint(point, suffix));
+  const indexes = INDEX_LANGUAGES.map((suffix) => textOfUtterances(about(suffix), 'index')).filter(isPresent);
+  const index = createIndex(points, [fields['language'], fields['transcript_alt_lang']]);
+  const texts = [text(''), { ...text('_alt'), kind: 'translation' as const }].filter(isPresent);
+  return [...texts, ...indexes.map((each, i) => (i === 0 && index ? { ...each, index } : each))];
 }
 
-/** Fields of a record or of a point of its index, by name; repeated ones are separated by semicolons. */
-type Fields = Map<string, string>;
+function isPresent({ cues, text }: TranscriptText): boolean {
+  return cues.length > 0 || text !== '';
+}
 
-function readRecord(xml: string): { fields: Fields; points: Fields[] } {
-  const fields: Fields = new Map();
-  const points: Fields[] = [];
+/** A point with its fields, and those of its places and links. */
+type Point = ReturnType<typeof createPoint>;
+
+function createPoint() {
+  const none = (): Array<Record<string, string>> => [];
+  return { start: Number.NaN, fields: {} as Record<string, string>, places: none(), links: none() };
+}
+
+/** Elements of a point that have fields of their own. Older files have one place and one link, among the fields of the point. */
+const GROUPS = { gpspoints: 'places', hyperlinks: 'links' } as const;
+const isGroup = (name: string): name is keyof typeof GROUPS => Object.hasOwn(GROUPS, name);
+
+/** Returns the fields of a record, and the points of its index. */
+function readRecord(xml: string): { fields: Record<string, string>; points: Point[] } {
+  const fields: Record<string, string> = {};
+  const points: Point[] = [];
   let target = fields;
   let name: string | undefined;
   for (const piece of readXml(xml)) {
     if (piece.type === 'text') {
-      if (name !== undefined) target.set(name, (target.get(name) ?? '') + piece.text);
+      if (name !== undefined) target[name] = (target[name] ?? '') + piece.text;
       continue;
     }
+    const isStart = piece.type === 'start';
+    const point = points.at(-1);
+    name = undefined;
     if (piece.name === 'point') {
-      target = piece.type === 'start' ? new Map() : fields;
-      if (piece.type === 'start') points.push(target);
+      if (isStart) points.push(createPoint());
+      target = isStart ? (points.at(-1)?.fields ?? fields) : fields;
+    } else if (point && target !== fields && isGroup(piece.name)) {
+      target = isStart ? {} : point.fields;
+      if (isStart) point[GROUPS[piece.name]].push(target);
+    } else if (isStart) {
+      ({ name } = piece);
+      if (Object.hasOwn(target, name)) target[name] = `${target[name]}; `;
     }
-    name = piece.type === 'start' ? piece.name : undefined;
-    if (name !== undefined && target.has(name)) target.set(name, `${target.get(name)}; `);
   }
-  return { fields, points };
+  return { fields, points: points.map(completePoint) };
+}
+
+/** Sets when a point is, and takes the place and link of an older file for those of a newer one. */
+function completePoint({ fields, places, links }: Point): Point {
+  const start = Number.parseFloat(fields['time'] ?? '');
+  const or = (list: Point['places'], name: string) => (list.length > 0 || !Object.hasOwn(fields, name) ? list : [fields]);
+  return { start, fields, places: or(places, 'gps'), links: or(links, 'hyperlink') };
 }
 
 /** Returns a transcript as one caption for each interval of its synchronization; as text without one. */
@@ -64,15 +94,14 @@ function synchronize(transcript: string, sync: string): TranscriptText {
   return { cues, text: '', isHtml: false };
 }
 
-/** Fields of a point that say what is spoken about, in the order of the OHMS Viewer. */
-const POINT_FIELDS = ['partial_transcript', 'synopsis', 'keywords', 'subjects', 'gps_text', 'hyperlink_text'];
-
 /** Returns a point of the index, with its title as its voice; nothing if it has neither title nor text in that language. */
-function describePoint(point: Fields, suffix: '' | '_alt'): Utterance[] {
-  const value = (name: string) => oneLine(point.get(`${name}${suffix}`) ?? '').replace(/\s*;\s*/g, '; ');
-  const [title, ...about] = [value('title'), ...POINT_FIELDS.map(value)];
-  const text = about.filter((each) => each !== '').join(' · ');
-  const start = Number.parseFloat(point.get('time') ?? '');
+function describePoint({ start, fields, places, links }: Point, suffix: IndexLanguage): Utterance[] {
+  const [title = '', ...about] = POINT_FIELDS.map((name) => indexText(fields, name, suffix));
+  const named = [
+    places.map((each) => indexText(each, 'gps_text', suffix)),
+    links.map((each) => indexText(each, 'hyperlink_text', suffix)),
+  ].map((names) => names.filter(Boolean).join('; '));
+  const text = [...about, ...named].filter((each) => each !== '').join(' · ');
   if (title === '' && text === '') return [];
-  return [{ start, voice: text === '' ? undefined : title, text: text || (title ?? '') }];
+  return [{ start, voice: text === '' ? undefined : title, text: text || title }];
 }

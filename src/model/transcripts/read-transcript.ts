@@ -1,18 +1,22 @@
 /** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
 import { type Cue, parseCues } from '../media/captions.ts';
+import { indexOfChapters } from './index-points.ts';
 import { readOhms } from './ohms.ts';
 import { readPlain } from './plain.ts';
 import { readTei } from './tei.ts';
 import type { TranscriptText } from './transcript-text.ts';
 import { readTtml } from './ttml.ts';
 
+/** The media type of the XML of OHMS, as it is detected. */
+export const OHMS_TYPE = 'application/x-ohms+xml';
+
 /** A reader by the media type that is detected from the file's bytes (src/model/media/sniff.ts). */
 const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
-  'text/vtt': (text) => [{ cues: parseCues(text), text: '', isHtml: false }],
+  'text/vtt': (text) => [readVtt(text)],
   'text/html': (text) => [{ cues: [], text, isHtml: true }],
   'application/ttml+xml': (text) => [readTtml(text)],
   'application/tei+xml': (text) => [readTei(text)],
-  'application/x-ohms+xml': readOhms,
+  [OHMS_TYPE]: readOhms,
 };
 
 /** The media type of Word documents, which are not text but have one. */
@@ -31,8 +35,19 @@ export function isCaptionType(mimetype: string): boolean {
 /** Returns the texts in a file of a type that `isTextType` accepts, or in the text of a PDF or Word document. Never throws. */
 export function readTranscript(text: string, mimetype: string): TranscriptText[] {
   const texts = READERS[mimetype]?.(text) ?? [readPlain(text)];
-  return texts.map((each) => ({ ...each, cues: nameTurns(each.cues) }));
+  return texts.map((each) => (each.kind === 'index' ? each : { ...each, cues: nameTurns(each.cues) }));
 }
+
+/** Returns the captions of a WebVTT file, or the index of one whose header says that they are chapters. */
+function readVtt(text: string): TranscriptText {
+  const read = { cues: parseCues(text), text: '', isHtml: false };
+  const [header = ''] = text.slice(0, MAX_HEADER_LENGTH).split(/(?:\r\n?|\n){2}/, 1);
+  if (!/^kind:\s*chapters\s*$/im.test(header)) return read;
+  const index = indexOfChapters(read.cues, /^language:\s*([\w-]+)\s*$/im.exec(header)?.[1]);
+  return { ...read, kind: 'index', ...(index && { index }) };
+}
+/** Characters of what is before the first empty line. */
+const MAX_HEADER_LENGTH = 1_000;
 
 /** Names a speaker at the beginning of each turn only: many files name the speaker of every caption. */
 function nameTurns(cues: readonly Cue[]): Cue[] {

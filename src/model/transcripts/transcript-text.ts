@@ -1,5 +1,6 @@
 /** What a transcript says: the same for all formats. */
 import type { Cue } from '../media/captions.ts';
+import type { RecordingIndex } from './index-points.ts';
 
 /** One text of a file: a file may have a transcript and its translation, or an index of what is said when. */
 export interface TranscriptText {
@@ -10,6 +11,8 @@ export interface TranscriptText {
   /** Of a text without times: HTML with its markup, or plain text whose paragraphs are separated by empty lines. */
   text: string;
   isHtml: boolean;
+  /** Of the first text that is an index: its points, in both languages. */
+  index?: RecordingIndex;
 }
 
 /** Something that is said, by a speaker, perhaps at a time in seconds. */

@@ -2,6 +2,7 @@
  * Compares a site with other copies of it, and takes missing and corrupted files from them. The other copies are untrusted: only
  * bytes with the expected checksum are used.
  */
+import { existsSync } from 'node:fs';
 import { findInvalidLines, type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
@@ -20,6 +21,8 @@ export interface Healing {
   damaged: Array<{ what: string; intactIn: string[] }>;
   /** What was repaired, by the same names. */
   repaired: string[];
+  /** The copies from which it was taken. */
+  donors: string[];
 }
 
 /** How copies are compared. */
@@ -66,6 +69,7 @@ export async function healSite(
     copies: copies.map((copy) => ({ copy: copy.name, state: describeState(own, copy, manifest) })),
     damaged: [],
     repaired: [],
+    donors: [],
   };
   const target = toSafeDirectory(own.dir);
   for (const line of damagedLines) {
@@ -78,7 +82,7 @@ export async function healSite(
     const isWritten = await writeVerified(target, { partial: PARTIAL_FILE, target: line.path, sha256: line.sha256 }, (file) =>
       copyBytes(source, file),
     );
-    if (isWritten) healing.repaired.push(line.path);
+    if (isWritten) noteRepair(healing, line.path, donor.name);
   }
   if (manifest === undefined || isOwn) return healing;
   const model = usable.find((copy) => copy.manifest === manifest && (copy.isSigned || signers === undefined));
@@ -91,9 +95,19 @@ export async function healSite(
     const text = readText(model.dir, name);
     if (text !== undefined) writeAtomically(target, name, text);
   }
-  healing.repaired.unshift(MANIFEST_FILE);
+  noteRepair(healing, MANIFEST_FILE, model.name);
   return healing;
 }
+
+/** Notes what was repaired, and from which copy. */
+export function noteRepair({ repaired, donors }: Healing, what: string, donor: string): void {
+  repaired.push(what);
+  if (!donors.includes(donor)) donors.push(donor);
+}
+
+/** Says of a copy without a site or snapshot what is wrong with it. */
+export const describeAbsence = (copy: string, kind: 'site' | 'snapshot'): string =>
+  existsSync(copy) ? `it has no ${kind}` : 'it does not exist; name the directory of another copy';
 
 async function openCopy(name: string, signers: string | undefined): Promise<Copy> {
   const dir = siteDirectoryOf(name);
@@ -129,8 +143,8 @@ async function isCorrected(own: Copy, manifest: string, altered: number): Promis
   return true;
 }
 
-function describeState(own: Copy, { dir, manifest, identity, isSigned }: Copy, expected: string | undefined): string {
-  if (manifest === undefined) return 'it has no site';
+function describeState(own: Copy, { name, dir, manifest, identity, isSigned }: Copy, expected: string | undefined): string {
+  if (manifest === undefined) return describeAbsence(name, 'site');
   const other = findOtherArchive(own.dir, dir);
   if (other) return `it is not used: it has the site of ${describeArchive(other)}`;
   const signed = isSigned ? ', signed' : '';

@@ -7,7 +7,7 @@ import { mediaPathProblem, statMediaFile } from '../../snapshot/media-files.ts';
 import { createSnapshot, hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
 import { copyBytes, writeVerified } from './copied-files.ts';
-import type { Healing, HealOptions } from './heal-site.ts';
+import { describeAbsence, type Healing, type HealOptions, noteRepair } from './heal-site.ts';
 
 /**
  * Looks for what is damaged in other snapshots of the same archive, and takes it from them.
@@ -23,14 +23,19 @@ export async function healSnapshot(snapshot: string, damage: Damage, { others, r
     const isUsable = other !== undefined && isSameArchive(archive, other);
     const state =
       other === undefined
-        ? 'it has no snapshot'
+        ? describeAbsence(name, 'snapshot')
         : isUsable
           ? 'it is of the same archive'
           : `it is not used: it has ${describeArchive(other)}`;
     return { name, state, usable: isUsable ? copy : undefined };
   });
   const usable = states.flatMap(({ name, usable: copy }) => (copy ? [{ name, copy }] : []));
-  const healing: Healing = { copies: states.map(({ name, state }) => ({ copy: name, state })), damaged: [], repaired: [] };
+  const healing: Healing = {
+    copies: states.map(({ name, state }) => ({ copy: name, state })),
+    damaged: [],
+    repaired: [],
+    donors: [],
+  };
   for (const path of damage.files) {
     const sha256 = String(store.db.prepare('SELECT sha256 FROM blob WHERE path = ?').get(path)?.['sha256']);
     const donors: Array<{ name: string; file: string }> = [];
@@ -43,7 +48,7 @@ export async function healSnapshot(snapshot: string, damage: Damage, { others, r
     if (!repairs || !donor || mediaPathProblem(path) !== undefined) continue;
     const target = { partial: `${path}.part`, target: path, sha256 };
     if (await writeVerified(toSafeDirectory(store.dir), target, (file) => copyBytes(donor.file, file)))
-      healing.repaired.push(path);
+      noteRepair(healing, path, donor.name);
   }
   for (const id of damage.responses) {
     const row = store.db.prepare('SELECT key, sha256 FROM response WHERE id = ?').get(id);
@@ -53,7 +58,7 @@ export async function healSnapshot(snapshot: string, damage: Damage, { others, r
     const [donor] = donors;
     if (!repairs || !donor) continue;
     store.db.prepare('UPDATE response SET body = ? WHERE id = ?').run(donor.body, id);
-    healing.repaired.push(key);
+    noteRepair(healing, key, donor.name);
   }
   return healing;
 }

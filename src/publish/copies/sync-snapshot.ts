@@ -119,7 +119,9 @@ async function stage(
     throw new UserError(
       `${formatCount(damaged.length, 'file')} of ${words.name} are missing or corrupted: ${listNames(damaged, MAX_NAMES)}. Repair it first with "microfiche verify --repair", or add --force to copy the rest.`,
     );
-  const obsolete = copy ? storedPaths(copy).filter((path) => !media.has(path)) : [];
+  // Stored, partly downloaded, or marked for deletion.
+  const paths = 'SELECT path FROM blob UNION SELECT path FROM download UNION SELECT path FROM orphan_file';
+  const obsolete = copy ? selectTexts(copy.db, paths).filter((path) => !media.has(path)) : [];
   completeDatabase(newFile, copy, obsolete);
   return { media, missing, damaged, obsolete };
 }
@@ -232,11 +234,6 @@ async function copyMedia({ path, sha256 }: StoredMedia, source: SafeDirectory, c
   if (!statMediaFile(source, target)) return false;
   const file = { partial: `${target}.part`, target, sha256: sha256 as string };
   return await writeVerified(copy, file, (partial) => copyBytes(source.resolve(target), partial));
-}
-
-/** Returns the paths of the files that a snapshot names: stored, partly downloaded, or marked for deletion. */
-function storedPaths({ db }: Store): string[] {
-  return selectTexts(db, 'SELECT path FROM blob UNION SELECT path FROM download UNION SELECT path FROM orphan_file');
 }
 
 /** Adds what the copy alone knows to the new database: what was purged from it, and which of its files are to be deleted. */

@@ -27,7 +27,10 @@ const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src
 // The start of the search page is shown at once, unless the script of that page will change it.
 if (location.search !== '' || (top !== undefined && readSearches(top).length > 0)) root.dataset['changes'] = '';
 if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);
-if (new URLSearchParams(location.search).get('q')) preload(ownScript?.dataset['preload']?.split(' ') ?? []);
+// What a search needs first is loaded before the script that needs it.
+if (new URLSearchParams(location.search).get('q'))
+  for (const href of ownScript?.dataset['preload']?.split(' ') ?? [])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }));
 
 // The page not found loads this script late.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', setUp);
@@ -77,10 +80,4 @@ function registerServiceWorker(rootUrl: string): void {
       })
       .catch(() => undefined); // the host or the browser denies it; the site works without a service worker
   });
-}
-
-/** Loads the scripts that a search needs first, before the one that needs them. */
-function preload(urls: readonly string[]): void {
-  for (const href of urls)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }));
 }

@@ -17,7 +17,8 @@ export function setUpCovers(): void {
   showSeen();
   for (const control of controls)
     control.addEventListener('toggle', () => {
-      if (!control.open) pausePlayers(control);
+      const players = control.nextElementSibling?.querySelectorAll<HTMLMediaElement>('audio, video') ?? [];
+      if (!control.open) for (const player of players) player.pause();
       // The event comes later than the change, and after changes by this script too.
       if (control.open === isSeen(control, seen)) return;
       for (const key of keysOf(control))
@@ -52,10 +53,6 @@ function findCover(element: Element): HTMLDetailsElement | undefined {
     if (control instanceof HTMLDetailsElement && !control.open) return control;
   }
   return undefined;
-}
-
-function pausePlayers(control: HTMLDetailsElement): void {
-  for (const player of control.nextElementSibling?.querySelectorAll<HTMLMediaElement>('audio, video') ?? []) player.pause();
 }
 
 function keysOf({ dataset }: HTMLElement): string[] {

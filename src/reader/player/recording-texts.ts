@@ -129,9 +129,7 @@ function linksToOthers(root: HTMLElement, typed: string): Array<Node | string> {
     const count = findText(panel?.querySelector('.text-body')?.textContent ?? '', typed).length;
     if (count === 0) return [];
     const words = `${tab.textContent?.trim()} (${count})`;
-    const button = createElement('button', { type: 'button', className: 'quiet' }, words);
-    button.addEventListener('click', () => tab.click());
-    return [' ', button];
+    return [' ', createElement('button', { type: 'button', className: 'quiet', onclick: () => tab.click() }, words)];
   });
 }
 

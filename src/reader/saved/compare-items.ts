@@ -53,8 +53,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
   return {
     /** Creates the checkbox of an item; `update` ticks and labels it. */
     createBox(item: SavedItem) {
-      const box = createElement('input', { type: 'checkbox' });
-      box.dataset['compare'] = keyOf(item);
+      const box = createElement('input', { type: 'checkbox', dataset: { compare: keyOf(item) } });
       box.addEventListener('change', () => {
         const key = box.dataset['compare'] ?? '';
         // The third one takes the position of the first one.

@@ -68,8 +68,7 @@ function say(pattern: string, ...numbers: number[]): void {
 
 /** Creates a button that does something with all results. */
 function createAction(label: string, act: (items: SavedItem[]) => void): HTMLButtonElement {
-  const action = createElement('button', { type: 'button', className: 'quiet' }, label);
-  action.addEventListener('click', () => {
+  const onclick = () => {
     const results = window.microficheResults?.();
     if (!results) return;
     void readAll(results)
@@ -81,8 +80,8 @@ function createAction(label: string, act: (items: SavedItem[]) => void): HTMLBut
         console.warn(error);
         status.textContent = pageData.words.notLoaded;
       });
-  });
-  return action;
+  };
+  return createElement('button', { type: 'button', className: 'quiet', onclick }, label);
 }
 
 /** Adds all to the saved items, as far as there is space for them. */

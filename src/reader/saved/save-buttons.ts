@@ -2,6 +2,7 @@
  * The buttons that save records in the browser: on the page of a record, and on each record in a list or among search results.
  * And the link in the masthead with the number of saved items.
  */
+import { createElement } from '../browser/create-element.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
 import { encodeValue } from './encoded-value.ts';
 import { hasStoragePerPage, openSavedItems, SAVED_EVENT, type SavedItem, type SavedItems } from './saved-items.ts';
@@ -78,12 +79,10 @@ function addButtons(root: ParentNode, items: SavedItems, link: HTMLAnchorElement
 
 function createButton(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): HTMLButtonElement {
   const label = (link.dataset['saveItem'] ?? '').replace('#', () => item.title);
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'save-item', title: label });
-  button.setAttribute('aria-label', label);
-  button.setAttribute('aria-pressed', 'false');
-  button.dataset['id'] = item.id;
-  const path = link.querySelector('path')?.getAttribute('d') ?? '';
-  button.append(createSvgElement('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, createSvgElement('path', { d: path })));
+  const path = createSvgElement('path', { d: link.querySelector('path')?.getAttribute('d') ?? '' });
+  const icon = createSvgElement('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, path);
+  const names = { title: label, ariaLabel: label, ariaPressed: 'false', dataset: { id: item.id } };
+  const button = createElement('button', { type: 'button', className: 'save-item', ...names }, icon);
   button.addEventListener('click', () => {
     if (!toggle(item, items, link)) showFull(button, link.dataset['full'] ?? '');
   });
@@ -95,8 +94,7 @@ const NOTE_TIME = 6_000;
 
 /** Shows for some seconds below a button that the list is full. */
 function showFull(button: HTMLElement, text: string): void {
-  const note = Object.assign(document.createElement('p'), { className: 'save-note' });
-  note.setAttribute('role', 'status');
+  const note = createElement('p', { className: 'save-note', role: 'status' });
   button.after(note);
   note.textContent = text;
   setTimeout(() => note.remove(), NOTE_TIME);

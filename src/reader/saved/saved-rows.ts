@@ -51,8 +51,7 @@ const TOOLS = [
 
 /** Creates the row of an entry. One of a list that someone has passed on is not the reader's own. */
 export function createRow(entry: SavedEntry, isOwn: boolean, context: RowContext): HTMLLIElement {
-  const row = createElement('li', {});
-  row.dataset['key'] = keyOf(entry);
+  const row = createElement('li', { dataset: { key: keyOf(entry) } });
   if (isHeading(entry)) {
     row.className = 'saved-heading';
     row.append(createElement('h2', {}, isOwn ? createHeadingField(row, context) : entry.heading));
@@ -71,11 +70,9 @@ export function createRow(entry: SavedEntry, isOwn: boolean, context: RowContext
 
 function createTools(row: HTMLLIElement, { move, remove }: RowContext): HTMLElement {
   const act = { up: () => move(row, -1), down: () => move(row, 1), remove: () => remove(row) };
-  const buttons = TOOLS.map(([name, sign]) => {
-    const button = createElement('button', { type: 'button', className: 'quiet', onclick: act[name] }, sign);
-    button.dataset['act'] = name;
-    return button;
-  });
+  const buttons = TOOLS.map(([name, sign]) =>
+    createElement('button', { type: 'button', className: 'quiet', onclick: act[name], dataset: { act: name } }, sign),
+  );
   return createElement('div', { className: 'row-tools' }, ...buttons);
 }
 

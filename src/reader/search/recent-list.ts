@@ -9,9 +9,8 @@ export function showRecent(element: HTMLElement, root: string, onChoose: (words:
   element.hidden = searches.length === 0;
   element.querySelector('ul')?.replaceChildren(
     ...searches.map((words) => {
-      const button = createElement('button', { type: 'button', className: 'quiet' }, toLegible(words));
-      button.addEventListener('click', () => onChoose(words));
-      return createElement('li', {}, button);
+      const onclick = () => onChoose(words);
+      return createElement('li', {}, createElement('button', { type: 'button', className: 'quiet', onclick }, toLegible(words)));
     }),
   );
 }

@@ -6,6 +6,7 @@ import type { DateWords } from '../../model/dates/format.ts';
 import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../../model/facets.ts';
 import { parseNameWithId } from '../../model/name-with-id.ts';
 import { stepsOfTerm } from '../../model/term-steps.ts';
+import { lazy } from '../../platform/lazy.ts';
 import { createElement } from '../browser/create-element.ts';
 import { pageHref, type SitePlace } from '../browser/site-files.ts';
 import type { MarkedText } from './excerpt.ts';
@@ -33,17 +34,10 @@ interface PageData extends SitePlace {
 
 /** The data of the page. */
 export const pageData = JSON.parse(getElement('said').textContent ?? '{}') as PageData;
-/** Returns a function that creates a formatter on first use: the first one of a page takes a browser 30 milliseconds. */
-export function createWhenNeeded<Formatter>(create: () => Formatter): () => Formatter {
-  let formatter: Formatter | undefined;
-  return () => {
-    formatter ??= create();
-    return formatter;
-  };
-}
 
-const numberFormat = createWhenNeeded(() => new Intl.NumberFormat(`${pageData.language}-u-nu-latn`));
-const languageNames = createWhenNeeded(() => new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' }));
+// Made when needed: the first formatter of a page takes a browser 30 milliseconds.
+const numberFormat = lazy(() => new Intl.NumberFormat(`${pageData.language}-u-nu-latn`));
+const languageNames = lazy(() => new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' }));
 
 /** Formats a number in the language of the page. */
 export function formatNumber(n: number): string {

@@ -91,16 +91,17 @@ export function renderFilters(counts: Counts, filedBy: FiledBy): void {
 const MIN_BAR_WIDTH = 24;
 
 /**
- * Shows bars for the first and last years of results, as many as there is space for; nothing if no bar has a result. A bar
- * chooses its years; the only chosen one removes the choice. `onSelect` is called afterwards.
+ * Shows bars for the first and last years of results, as many as there is space for; nothing if no bar has a result, or if a
+ * single one would leave no choice. A bar chooses its years; the only chosen one removes the choice. Then `onSelect` is called.
  */
 export function renderYears(spans: ReadonlyArray<readonly [first: number, last: number]>, onSelect: () => void): void {
   for (const element of [barsElement, yearEnds]) element.hidden = false; // otherwise it has no width
   const bars = yearBars(spans, readChoices(), Math.max(1, Math.floor(barsElement.clientWidth / MIN_BAR_WIDTH)));
   const most = Math.max(0, ...bars.map(({ count }) => count));
-  for (const element of [barsElement, yearEnds]) element.hidden = most === 0;
-  if (most === 0) return;
   const { from: first, to: last } = readChoices();
+  const isUseless = most === 0 || (bars.length === 1 && first === undefined && last === undefined);
+  for (const element of [barsElement, yearEnds]) element.hidden = isUseless;
+  if (isUseless) return;
   const hasFocus = barsElement.contains(document.activeElement);
   const focused = Number(document.activeElement?.getAttribute('data-from'));
   barsElement.replaceChildren(
@@ -108,15 +109,13 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
       const label = from === to ? String(from) : `${from}–${to}`;
       const title = formatCounted(pageData.words.yearBar, count, '##').replace('#', label);
       const isChosen = first === from && last === to;
-      const button = createElement('button', { type: 'button', title, ariaLabel: title, ariaPressed: String(isChosen) });
-      button.dataset['from'] = String(from);
-      button.append(createBar(count / most));
-      button.addEventListener('click', () => {
+      const onclick = () => {
         fromInput.value = isChosen ? '' : String(from).padStart(4, '0');
         toInput.value = isChosen ? '' : String(to).padStart(4, '0');
         onSelect();
-      });
-      return createElement('li', {}, button);
+      };
+      const names = { title, ariaLabel: title, ariaPressed: String(isChosen), dataset: { from: String(from) } };
+      return createElement('li', {}, createElement('button', { type: 'button', onclick, ...names }, createBar(count / most)));
     }),
   );
   const ends = [bars[0]?.from, bars[bars.length - 1]?.to];
@@ -137,12 +136,11 @@ function createBar(share: number): SVGSVGElement {
 export function renderChips({ from: first, to: last }: SearchQuery, onRemove: () => void): void {
   const chip = (label: string, remove: () => void) => {
     const ariaLabel = pageData.words.remove.replace('#', () => label);
-    const button = createElement('button', { type: 'button', className: 'chip', ariaLabel }, label);
-    button.addEventListener('click', () => {
+    const onclick = () => {
       remove();
       onRemove();
-    });
-    return createElement('li', {}, button);
+    };
+    return createElement('li', {}, createElement('button', { type: 'button', className: 'chip', ariaLabel, onclick }, label));
   };
   const years = first === undefined && last === undefined ? [] : [`${first ?? ''}–${last ?? ''}`];
   chipsElement.replaceChildren(

@@ -11,7 +11,11 @@ const MAX_EDITS_OF_FIRST = 1;
  * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same
  * first letter, then the most frequent one. Undefined if none has at most `limit` edits.
  */
-export function findNearest(typed: string, words: readonly VocabularyWord[], limit = editsIn(typed)): string | undefined {
+export function findNearest(
+  typed: string,
+  words: readonly VocabularyWord[],
+  limit = typed.length <= 5 ? 1 : typed.length <= 8 ? 2 : 3,
+): string | undefined {
   if (!hasNearest(typed)) return undefined;
   let nearest: { word: string; distance: number; rank: number } | undefined;
   for (const { word, documents } of words) {
@@ -24,10 +28,6 @@ export function findNearest(typed: string, words: readonly VocabularyWord[], lim
       nearest = { word, distance, rank };
   }
   return nearest?.word;
-}
-
-function editsIn({ length }: string): number {
-  return length <= 5 ? 1 : length <= 8 ? 2 : 3;
 }
 
 /** Letters of each of two words that were written as one. */

@@ -3,6 +3,7 @@
 import type { ArchivalRecord } from '../../model/records.ts';
 import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS } from '../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../model/text/text.ts';
+import { readTranslatedField } from '../../model/translations.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import {
   chronologyParts,
@@ -126,7 +127,7 @@ export function readFields(
     parts: row.readParts(record, facets, locale),
   }));
   const unknown = Object.entries(record.raw)
-    .filter(([name]) => !KNOWN_FIELDS.has(name) && !LINK_FIELD.test(name))
+    .filter(([name]) => !KNOWN_FIELDS.has(name) && !LINK_FIELD.test(name) && !readTranslatedField(name))
     .slice(0, MAX_LIST_MEMBERS)
     .map(([name, value]) => {
       const shown = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);

@@ -245,6 +245,27 @@ describe('tiles', () => {
     expect((await runMicroficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
   });
 
+  it('are created for images of all sizes whose files not every IIIF viewer shows', async () => {
+    const plain = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#a52' } });
+    const files = [plain.clone().jpeg(), plain.clone().png(), plain.clone().tiff(), plain.clone().gif()];
+    const snapshot = await createPhotographSnapshot(await Promise.all(files.map((file) => file.toBuffer())));
+    const { out } = await buildSnapshot(snapshot, '--site', 'https://mirror.example/');
+    expect(readdirSync(join(out, 'media/tiles')).sort()).toEqual(['demo-org-1-2', 'demo-org-1-3']);
+    const bodyOf = (n: number) => {
+      const manifest = JSON.parse(readFileSync(join(out, `iiif/demo-org-1-${n}/manifest.json`), 'utf8'));
+      const [canvas] = manifest.items;
+      const { body } = canvas.items[0].items[0];
+      return [canvas.width, body.width, body.format, body.id.replace('https://mirror.example/', '')];
+    };
+    expect([1, 2, 3].map(bodyOf)).toEqual([
+      [1200, 1200, 'image/jpeg', 'media/demo-org-1/demo-org-1-1.image.jpg'],
+      [1200, 1200, 'image/jpeg', 'media/tiles/demo-org-1-2/full/max/0/default.jpg'],
+      [1200, 1200, 'image/jpeg', 'media/tiles/demo-org-1-3/full/max/0/default.jpg'],
+    ]);
+    const tile = sharp(join(out, 'media/tiles/demo-org-1-3/full/max/0/default.jpg'));
+    expect(await tile.metadata()).toMatchObject({ width: 1200, height: 800 });
+  });
+
   it('are shown by any IIIF viewer on another host, from info.json', async () => {
     const large = await sharp({ create: { width: 4801, height: 3203, channels: 3, background: '#1a7' } })
       .jpeg()

@@ -121,10 +121,21 @@ it('describes an image with its size, and large ones with their tiles', async ()
   for (const path of documents(dist).filter((name) => name.endsWith('manifest.json')))
     for (const canvas of read(`iiif/${path}`).items ?? [])
       for (const body of bodiesOf(canvas).filter(({ type }) => type === 'Image')) {
-        const { width, height } = await sharp(join(dist, pathOf(body.id))).metadata();
+        const {
+          autoOrient: { width, height },
+        } = await sharp(join(dist, pathOf(body.id))).metadata();
         expect([body.width, body.height]).toEqual([width, height]);
         expect(Math.abs((canvas.width as number) / (canvas.height as number) - width / height)).toBeLessThan(0.01);
       }
+});
+
+it('paints JPEG files or tiles, which every viewer shows', () => {
+  const painted = documents(dist)
+    .filter((name) => name.endsWith('manifest.json'))
+    .flatMap((path) => (read(`iiif/${path}`).items ?? []).flatMap((canvas) => bodiesOf(canvas)))
+    .filter(({ type }) => type === 'Image');
+  expect(painted.length).toBeGreaterThan(50);
+  expect(painted.filter(({ format }) => format !== 'image/jpeg')).toEqual([]);
 });
 
 it('lists the pages of a document in order', () => {

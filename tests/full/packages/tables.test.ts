@@ -18,7 +18,19 @@ import {
 } from '../../support/commands.ts';
 import { createRecord, respond, respondWith, startTestUpstream, type TestUpstream } from '../../support/test-upstream.ts';
 
-const NAMES = ['records', 'creators', 'persons', 'topics', 'facilities', 'places', 'periods', 'notes', 'files', 'transcripts'];
+const NAMES = [
+  'records',
+  'creators',
+  'persons',
+  'topics',
+  'facilities',
+  'places',
+  'periods',
+  'notes',
+  'files',
+  'transcripts',
+  'index_points',
+];
 const GUIDE_NAMES = ['authors', 'articles', 'article_authors', 'article_records'];
 const TABLES = [...NAMES, ...GUIDE_NAMES];
 const shared = createSharedDirectory();

@@ -3,11 +3,13 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { titleOf } from '../../../catalogue/read/object-entries.ts';
 import { recordAsShown } from '../../../catalogue/read/record-as-shown.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
+import { langAttributes } from '../../../formats/direction.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
 import { withoutName } from '../../../model/segment-title.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
+import { readTranslations } from '../../../model/translations.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
 import { codeLabel, type Dictionary, type Locale } from '../../language/locale.ts';
@@ -19,12 +21,13 @@ import { describeImage, kindLabel } from '../../parts/cards/image-text.ts';
 import { createFieldRows } from '../../parts/fields/object-fields.ts';
 import { createObjectMetadata } from '../../parts/frame/metadata.ts';
 import { type Crumb, recordCrumb, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createMomentMap } from '../../parts/map/map.ts';
 import { createRecordingFacts, readVideoSize } from '../../parts/media/recording.ts';
 import { createRecordingTextViews } from '../../parts/media/recording-texts.ts';
 import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver } from '../../text/links.ts';
-import { toSafeHtml } from '../../text/sanitize.ts';
+import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import type { ObjectContext } from './object-context.ts';
 
@@ -39,7 +42,7 @@ export interface ObjectPart {
 
 /** Returns the view model of one page of a record. */
 export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site) {
-  const { record, receivedAt, texts } = content;
+  const { record, receivedAt, texts, land } = content;
   const { locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
@@ -53,9 +56,9 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     path,
     title: shownTitle(entry, t),
     /** The complete title; `title` may be shortened. */
-    heading: createHeading(titleOf(record), entry, site),
-    /** Sanitized HTML. */
-    description: record.description && toSafeHtml(record.description, resolve),
+    heading: createHeading(record, entry, site),
+    /** Sanitized HTML, in each language that the record has, that of the page first. */
+    description: createDescription(record, entry, resolve, site),
     descriptionLang: textLang(record.description, site, entry),
     trail,
     id: entry.id,
@@ -75,6 +78,12 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
     texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
+    /** The places in the index of its recording. */
+    map: createMomentMap(
+      context.texts.flatMap(({ file }) => file?.places ?? []),
+      site,
+      land,
+    ),
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
@@ -147,7 +156,8 @@ function describeMissingRecording(
   { t: { object, recording } }: Locale,
 ): string | undefined {
   if (record.ia_meta?.streamOnly) return object.streamOnly;
-  if (player || !expectsRecording(record)) return undefined;
+  const isExpected = record.ia_meta || (record.model === 'segment' && (record.format === 'vh' || record.format === 'av'));
+  if (player || !isExpected) return undefined;
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   if (hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0))) return recording.empty;
   if (downloads.some(({ isRecording }) => isRecording)) return recording.unplayable;
@@ -171,11 +181,6 @@ function fieldNames(fields: string[], { t }: Locale): string {
   return truncateWords(cleanTitle(fields.map((name) => codeLabel(t.fields, name)).join(', ')), MAX_LABEL_LENGTH);
 }
 
-/** Whether the page of this record is expected to have a player. */
-function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): boolean {
-  return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
-}
-
 /** A heading. Its parts in their order are the complete title, and what the record is about. */
 export interface Heading {
   /** The interview whose name the title of a segment begins with. */
@@ -187,6 +192,8 @@ export interface Heading {
   subject?: string | undefined;
   /** The language of the title, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
+  /** The title in other languages. */
+  others: Array<{ text: string; lang: string | undefined }>;
   /** Whether the title is so long that a heading of the usual size would fill the screen. */
   isLong: boolean;
   /** The ID, if nothing else of the record is known. */
@@ -196,10 +203,12 @@ export interface Heading {
 /** Characters. */
 const LONG_TITLE = 80;
 
-/** Returns the heading for a title, or for the ID of a record of which nothing else is known. */
-function createHeading(title: string, entry: ListedEntry, site: Site): Heading {
+/** Returns the heading: a record's title, that in the page's language first; its ID if nothing else of it is known. */
+function createHeading(record: ArchivalRecord, entry: ListedEntry, site: Site): Heading {
   const rest = shownTitle(entry, site.locale.t);
-  if (isUntitled(entry)) return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
+  const unknown = { interview: undefined, number: '', lang: undefined, isLong: false, others: [] };
+  if (isUntitled(entry)) return { ...unknown, rest, id: entry.id };
+  const [{ text: title, lang }, ...others] = inOrder(titleOf(record), 'title', record, entry, site);
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
   const shortTitle = withoutName(title, parent?.title);
   const hasName = shortTitle !== title;
@@ -209,7 +218,35 @@ function createHeading(title: string, entry: ListedEntry, site: Site): Heading {
     number,
     rest: shortTitle.slice(number.length),
     subject: subjectOf(entry, site),
-    lang: textLang(title, site, entry),
+    lang,
+    others,
     isLong: shortTitle.length > LONG_TITLE,
   };
+}
+
+/** Returns a text of a record and the same in other languages, that in the page's language first, with `lang` attributes. */
+function inOrder(text: string, field: 'title' | 'description', { raw }: ArchivalRecord, entry: ListedEntry, site: Site) {
+  const { language: own } = site.locale;
+  const others = readTranslations(raw).flatMap(({ language, [field]: other }) =>
+    other === undefined ? [] : [{ text: other, lang: language === own ? undefined : language }],
+  );
+  const stated = { text, lang: textLang(text, site, entry) };
+  const first = others.find(({ lang }) => lang === undefined) ?? stated;
+  return [first, ...[stated, ...others].filter((each) => each !== first)] as const;
+}
+
+function createDescription(record: ArchivalRecord, entry: ListedEntry, resolve: ResolveLink, site: Site): string | undefined {
+  const own = textLang(record.description, site, entry);
+  const texts = inOrder(record.description ?? '', 'description', record, entry, site).filter(({ text }) => text !== '');
+  const block = (lang: string | undefined, tag: string, html: string) =>
+    `<${tag} ${langAttributes(lang ?? site.locale.language)}>${html}</${tag}>`;
+  const described = texts.map(({ text, lang }) => {
+    // Paragraphs may alternate between two languages.
+    const html = toSafeHtml(text, resolve).replace(/<p>(.*?)<\/p>/gs, (all, words: string) => {
+      const ofParagraph = textLang(words, site, entry);
+      return ofParagraph === lang ? all : block(ofParagraph, 'p', words);
+    });
+    return lang === own ? html : block(lang, 'div', html);
+  });
+  return described.join('') || undefined;
 }

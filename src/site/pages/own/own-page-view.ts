@@ -36,9 +36,11 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
   const path = ownPath(page.kind, page.slug);
   const lang = langOf(version, locale.language);
   const defects: string[] = [];
-  const written = splitAtEmbeds(withoutTitle(html, version)).flatMap((part) =>
-    createPart(part, { page, version, path, site, source, defects }),
+  // A heading at the start that repeats the title is left out.
+  const text = html.replace(/^\s*<h1[^>]*>(.*?)<\/h1>/s, (heading, content: string) =>
+    toPlainText(content) === version.title ? '' : heading,
   );
+  const written = splitAtEmbeds(text).flatMap((part) => createPart(part, { page, version, path, site, source, defects }));
   const parts = withoutDeadFragments(written, (defect) => void defects.push(defect));
   const { image, labels } = imageOf(page, site);
   const description = version.description ?? truncateWords(version.text.replace(/\s+/g, ' '), MAX_DESCRIPTION);
@@ -62,11 +64,6 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
     ],
     metadata: createOwnMetadata(page, version, path, site),
   };
-}
-
-/** Removes a heading at the start of a text that repeats the title. */
-function withoutTitle(html: string, { title }: OwnVersion): string {
-  return html.replace(/^\s*<h1[^>]*>(.*?)<\/h1>/s, (heading, content: string) => (toPlainText(content) === title ? '' : heading));
 }
 
 interface PartContext {

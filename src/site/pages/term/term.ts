@@ -15,7 +15,7 @@ import { kindLines, yearsOf } from '../../parts/cards/kind-counts.ts';
 import { createTermRecords } from '../../parts/cards/term-records.ts';
 import { type Crumb, pageCount, pageSlice } from '../../parts/frame/page-parts.ts';
 import { createListCache, type NameLine } from '../../parts/names/name-lists.ts';
-import { filedLine } from '../../parts/names/people.ts';
+import { filedLine, sortLines } from '../../parts/names/people.ts';
 import { type Branch, createTree } from '../../parts/names/tree.ts';
 import { createTimeline, type TimelineYear } from '../../parts/timeline/timeline.ts';
 import type { Site } from '../../site.ts';
@@ -92,14 +92,13 @@ export function readTermLines(site: Site, facet: Facet): TermLine[] {
 }
 
 function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {
-  return terms
-    .map((term) => {
-      const path = facetValuePath(facet, term.slug);
-      if (NAME_FACETS.includes(facet)) return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
-      const label = facetLabel(locale, facet, term);
-      return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
-    })
-    .sort((a, b) => locale.compare(a.sort, b.sort) || locale.compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
+  const lines = terms.map((term) => {
+    const path = facetValuePath(facet, term.slug);
+    if (NAME_FACETS.includes(facet)) return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
+    const label = facetLabel(locale, facet, term);
+    return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
+  });
+  return sortLines(lines, locale);
 }
 
 /** Fewer records are seen at once. */
@@ -112,6 +111,9 @@ export function createTermHead(term: Term, site: Site) {
   const { facet, slug, label } = term;
   const summary = site.relations.summary(facet, slug) ?? { kinds: [], years: undefined, decades: [], spots: [] };
   const { lines, others } = kindLines(summary.kinds, MAX_KINDS, site.locale);
+  const decades = summary.decades.map(([year, count]) => {
+    return { label: site.locale.t.decade(year), path: facetValuePath('time', `${year}s`), sort: `${year}s`, count };
+  });
   return {
     /** What its records are, in a sentence. */
     sentence: sentenceOf(term, summary, site),
@@ -121,7 +123,7 @@ export function createTermHead(term: Term, site: Site) {
     /** The number of records of other kinds. */
     otherKinds: others,
     /** The number of records of each decade. */
-    decades: facet === 'time' ? [] : createTimeline(decadeLines(summary, site)).rows,
+    decades: facet === 'time' ? [] : createTimeline(decades).rows,
     /** Of a decade: its years. */
     years: facet === 'time' ? yearsOfDecade(slug, site) : [],
     /** Guide pages, and other values of the same name; of a year, its decade. */
@@ -142,12 +144,6 @@ function sentenceOf({ facet, slug, count }: Term, summary: TermSummary, { locale
 function reuseOf(stated: string, { locale }: Pick<Site, 'locale'>) {
   const group = rightsGroupOf(stated);
   return { group, sentence: rightsNote(stated, locale) ?? locale.t.reuse.groups[group].sentence };
-}
-
-function decadeLines({ decades }: TermSummary, { locale }: Pick<Site, 'locale'>) {
-  return decades.map(([year, count]) => {
-    return { label: locale.t.decade(year), path: facetValuePath('time', `${year}s`), sort: `${year}s`, count };
-  });
 }
 
 /** Returns the years of a decade; none for another time, and for a decade without years. */

@@ -1,7 +1,8 @@
 /** The view model of the map of places. The map is an SVG of outlines from an npm package, so that nothing is fetched. */
 import type { GeoProjection } from 'd3-geo';
 import type { ObjectEntry } from '../../../catalogue/entries.ts';
-import { facetValuePath } from '../../../catalogue/urls.ts';
+import { facetValuePath, objectPath } from '../../../catalogue/urls.ts';
+import type { IndexedPlace } from '../../../derivatives/copied-files.ts';
 import { placeLabels } from '../../../formats/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames } from '../../../formats/place-clusters.ts';
 import { pluralForms } from '../../../formats/plural-forms.ts';
@@ -57,22 +58,38 @@ interface MapOptions {
   counts?: ReadonlyMap<string, number>;
 }
 
-/** Returns the map of all places that have a position; undefined if none has. */
+/** Returns the map of all places that have a position, and of those in indexes; undefined if there are none. */
 export function createMapView(
   positionsOfRecords: Iterable<ObjectEntry['positions']>,
   site: Site,
   land: ReadLand,
   { isZoomable = true, counts }: MapOptions = {},
 ) {
-  const all = [...positionsOfRecords].flat();
-  const positions = new Map(all.map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]));
+  const positions = new Map([...positionsOfRecords].flat().map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]));
   const lines = new Map(readTermLines(site, 'place').map((line) => [line.path, line]));
   const places = [...positions].flatMap(([slug, at]) => {
     const line = lines.get(facetValuePath('place', slug));
     const count = counts && line ? counts.get(line.path) : line?.count;
     return line && count !== undefined ? [{ line: { ...line, count }, at }] : [];
   });
-  return places.length === 0 ? undefined : drawPlaces(places, { ...LIMITS.places, isZoomable }, land, site.locale);
+  const all = [...places, ...(counts ? [] : listMoments(site.indexed?.get('all') ?? [], site))];
+  return all.length === 0 ? undefined : drawPlaces(all, { ...LIMITS.places, isZoomable }, land, site.locale);
+}
+
+/** Returns the places in the indexes of recordings: each leads to the moment from which on it is spoken of. */
+function listMoments(indexed: readonly IndexedPlace[], { relations }: Pick<Site, 'relations'>): Place[] {
+  return indexed.flatMap(({ id, start, lat, lng, name }): Place[] => {
+    const entry = relations.object(id);
+    const played = entry?.model === 'file' ? relations.object(entry.parent ?? '') : entry;
+    const path = played && `${objectPath(played.id)}#t=${start}`;
+    return path === undefined ? [] : [{ line: { label: name, path, slug: '', sort: '', count: 1 }, at: [lng, lat] }];
+  });
+}
+
+/** Returns the map of the places in the index of a recording; undefined without any. */
+export function createMomentMap(indexed: readonly IndexedPlace[], site: Site, land: ReadLand): MapView | undefined {
+  const places = listMoments(indexed, site);
+  return places.length === 0 ? undefined : drawPlaces(places, { ...LIMITS.places, isZoomable: false }, land, site.locale);
 }
 
 /** Returns the map of one point, whose mark has a name and no link. */

@@ -2,7 +2,7 @@
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { Records } from '../../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../../catalogue/urls.ts';
-import { type CopiedFile, findPlayable } from '../../../derivatives/copied-files.ts';
+import { type CopiedFile, findPlayable, type TextExport } from '../../../derivatives/copied-files.ts';
 import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
@@ -17,6 +17,8 @@ export interface CanvasFile {
   /** Title of the file's record; undefined for a file of the canvas' own record. */
   title: string | undefined;
   file: CopiedFile;
+  /** Captions of the file in WebVTT, if it is in another format. */
+  exported?: TextExport;
 }
 
 /** One canvas: an image or a recording. A record has at most one; a document's pages are those of their own records. */
@@ -26,7 +28,7 @@ export interface CanvasSource {
   /** The image; for a recording, its poster or the still image of an interview. */
   image: DisplayImage | undefined;
   recording: CanvasRecording | undefined;
-  /** WebVTT files of the recording. */
+  /** Captions of the recording: files that are WebVTT, or have it. */
   captions: CanvasFile[];
   /** Files to download: originals, PDF files, transcripts. */
   files: CanvasFile[];
@@ -35,7 +37,8 @@ export interface CanvasSource {
 /** The part of a site that canvases depend on. */
 type MediaContext = Pick<Site, 'relations' | 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
 
-const CAPTION_TYPE = 'text/vtt';
+/** The media type of captions. */
+export const CAPTION_TYPE = 'text/vtt';
 
 /** Returns a record's canvases in order; of an interview, also its segments'. None if it has neither image nor recording. */
 export function listCanvases(entry: ListedEntry, site: MediaContext): CanvasSource[] {
@@ -77,8 +80,15 @@ function listOwnCanvases(entry: ListedEntry, site: MediaContext): CanvasSource[]
   const recording = findRecording(entry, site);
   const image = createDisplayImage(entry, site);
   if (!recording && (pages.length > 0 || !image)) return pages;
-  const captions = recording ? listTexts(entry, site).filter(({ file }) => file.mimetype === CAPTION_TYPE) : [];
+  const captions = recording ? listTexts(entry, site).flatMap(captionsOf) : [];
   return [{ entry, image, recording, captions, files: listAccompanyingFiles(entry, site) }, ...pages];
+}
+
+/** Returns a text as WebVTT, as it was received or exported; none if it has no times, or is an index, which becomes ranges. */
+function captionsOf({ title, file }: CanvasFile): CanvasFile[] {
+  if (file.mimetype === CAPTION_TYPE) return file.exports?.some(({ kind }) => kind === 'index') ? [] : [{ title, file }];
+  const exported = file.exports?.filter(({ kind, format }) => format === 'WebVTT' && kind !== 'index') ?? [];
+  return exported.map((each) => ({ title, file, exported: each }));
 }
 
 /** Returns the transcripts of a record; glossaries too, which are not captions, if they are not WebVTT. */

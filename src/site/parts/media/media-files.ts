@@ -37,6 +37,8 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>,
     largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
     /** The image as received. */
     download,
+    /** The same, if it is a JPEG file, which every IIIF viewer shows. */
+    jpeg: download && file.mimetype === 'image/jpeg' && file.pixels ? { path: download.path, ...file.pixels } : undefined,
     /** The tiles of the image or its original. */
     tiles: tiles && { ...tiles, path: `${site.locale.rootPath}${tiles.path}` },
   };
@@ -53,10 +55,13 @@ export function describeFileFixity({ sha256, verifiedAlgorithms, removed }: Copi
   ].join(' ');
 }
 
-/** Returns the download of a file; undefined if the site does not offer it. */
-export function createDownload({ path, mimetype, size, isDownloadable }: CopiedFile, { locale }: Pick<Site, 'locale'>) {
+/** Returns the download of a file, whose name shows its type if none is given; undefined if the site does not offer it. */
+export function createDownload(
+  { path, mimetype, size, isDownloadable }: Pick<CopiedFile, 'path' | 'mimetype' | 'size' | 'isDownloadable'>,
+  { locale }: Pick<Site, 'locale'>,
+  type = path.slice(path.lastIndexOf('.') + 1).toUpperCase(),
+) {
   if (!isDownloadable) return undefined;
-  const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
   const { download, downloads } = locale.t.object;
   return {
     /** In the site, from the top of the locale's pages. */

@@ -62,10 +62,15 @@ export function createRecordingTextViews(
   const all = readings
     .flatMap((reading) => {
       const read = reading.file ? (texts.get(reading.file.path) ?? []) : [];
-      return (read.length > 0 ? read : [UNREAD]).map((text) => ({ ...reading, ...text, kind: kindOf(reading, text) }));
+      return (read.length > 0 ? read : [UNREAD]).map((text, position) => ({
+        ...reading,
+        ...text,
+        kind: kindOf(reading, text),
+        exports: reading.file?.exports?.filter((each) => each.text === position) ?? [],
+      }));
     })
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  return all.map(({ id, title, kind, file, text, cues: timed, isHtml }, i) => {
+  return all.map(({ id, title, kind, file, text, cues: timed, isHtml, exports }, i) => {
     const others = all.filter((other, at) => at !== i && other.kind === kind);
     const cues = timed.slice(0, countFitting(timed, remaining[kind]));
     const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
@@ -92,7 +97,11 @@ export function createRecordingTextViews(
       /** Whether the page shows only the beginning. */
       isTruncated: cues.length < timed.length || shown.length < text.length,
       isMissing: file === undefined,
-      download: file && createDownload(file, site),
+      /** The file, and what it says in other formats. */
+      downloads: [
+        ...(file ? [createDownload(file, site)] : []),
+        ...exports.map((each) => createDownload({ ...each, mimetype: 'text/plain', isDownloadable: true }, site, each.format)),
+      ].flatMap((download) => download ?? []),
     };
   });
 }

@@ -49,6 +49,7 @@ export function createAuthorLines(authors: readonly AuthorEntry[], { relations, 
   return sortLines(lines, locale);
 }
 
-function sortLines(lines: NameLine[], { compare }: Locale): NameLine[] {
+/** Sorts names in place; equal ones by their paths, so that the order is always the same. */
+export function sortLines<Line extends NameLine>(lines: Line[], { compare }: Locale): Line[] {
   return lines.sort((a, b) => compare(a.sort, b.sort) || compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }

@@ -10,12 +10,10 @@ export type NoticeMark = ReturnType<typeof createMark>;
 /** A notice as the page of a record shows it. */
 export type NoticeView = ReturnType<typeof createNoticeViews>['warnings'][number];
 
-type Context = Pick<Site, 'notices' | 'locale' | 'kiosk'>;
-
 /** Returns the notices on a record. `above` are those that the page shows already, of what the record is a part of. */
 export function createNoticeViews(
   entry: Pick<ListedEntry, 'id' | 'ancestors'>,
-  site: Context,
+  site: Pick<Site, 'notices' | 'locale' | 'kiosk'>,
   above: RecordNotices = { warnings: [], labels: [] },
 ) {
   const { warnings, labels } = site.notices.of(entry);

@@ -1,50 +1,55 @@
-/**
- * Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed.
- * Prints tables.
- */
+/** The benchmark of builds: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed. */
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { parseBody, readBody } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
 import { receivedOutcome } from '../sample/load-sample.ts';
-import { formatMemory, formatNumber, formatRatio, formatSeconds, median, tableRow } from './format.ts';
-import { itemId } from './generate-snapshot.ts';
+import { formatMemory, formatNumber, formatRatio, formatSeconds, median, printStep, tableRow } from './format.ts';
+import { generateSnapshot, itemId } from './generate-snapshot.ts';
 import { measureAll } from './measure.ts';
-import { type Run, runBuild, runCleanBuild } from './program.ts';
+import { type BenchSize, type Run, runBuild, runCleanBuild, withDirectory } from './program.ts';
 import type { Json } from './records.ts';
-import type { ScaleWork } from './scale-work.ts';
 
 /** A build keeps nothing for the next one to recognize if the snapshot may still be written. */
 const SNAPSHOT_SETTLES_MS = 3_100;
 
 type Runs = Array<Run<BuildReport>>;
 
-/** Runs this part. */
-export async function benchBuilds({ many, few, runs, siteDirectory, options, snapshotOf }: ScaleWork): Promise<void> {
-  const dist = siteDirectory(many);
-  const [small, large] = [snapshotOf(few), snapshotOf(many)];
-  const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
-  const [unchanged, changed] = ['nothing changed', 'ten records changed'];
-  const clean = await measureAll(runs, {
-    [ofFew]: () => runCleanBuild(small, siteDirectory(few), options),
-    [ofMany]: () => runCleanBuild(large, dist, options),
-  });
-  const updates = await measureAll(runs, {
-    [unchanged]: () => runBuild(large, dist, [], options),
-    async [changed](run: number) {
-      changeTenTitles(large, many, run + 1);
-      await setTimeout(SNAPSHOT_SETTLES_MS);
-      return runBuild(large, dist, [], options);
-    },
-  });
-  const measured: Record<string, Runs> = { ...clean, ...updates };
-  const kinds = Object.entries(measured);
-  const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
-    const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
-    return formatRatio(values(ours), values(theirs));
-  };
-  console.log(`
+/** Runs the benchmark, in a directory of its own in `directory`. Prints tables. */
+export const benchBuilds = ({ records: many, runs, directory: parent }: BenchSize & { directory: string }) =>
+  withDirectory(
+    'builds',
+    async (directory) => {
+      const few = Math.max(100, Math.round(many / 5));
+      const path = (name: string) => join(directory, name);
+      const options = { env: { MICROFICHE_CACHE: path('cache') }, cache: path('cache'), old: path('old') };
+      const [small, large, dist] = [path('small'), path('large'), path('dist')];
+      printStep(`generating ${formatNumber(few)} and ${formatNumber(many)} records`);
+      generateSnapshot(small, few);
+      generateSnapshot(large, many);
+      const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
+      const [unchanged, changed] = ['nothing changed', 'ten records changed'];
+      const clean = await measureAll(runs, {
+        [ofFew]: () => runCleanBuild(small, path('small-dist'), options),
+        [ofMany]: () => runCleanBuild(large, dist, options),
+      });
+      const updates = await measureAll(runs, {
+        [unchanged]: () => runBuild(large, dist, [], options),
+        async [changed](run: number) {
+          changeTenTitles(large, many, run + 1);
+          await setTimeout(SNAPSHOT_SETTLES_MS);
+          return runBuild(large, dist, [], options);
+        },
+      });
+      const measured: Record<string, Runs> = { ...clean, ...updates };
+      const kinds = Object.entries(measured);
+      const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
+        const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
+        return formatRatio(values(ours), values(theirs));
+      };
+      console.log(`
 | build with search index and packs (medians of ${runs}) | seconds | peak memory | rendered pages | files | bytes |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${kinds.map(([title, all]) => row(title, all)).join('\n')}
@@ -57,7 +62,9 @@ ${stepTable(kinds)}
 
 ${kinds.map(([title, all]) => `${title}: \`rebuilt\` is \`${JSON.stringify(all.at(-1)?.report.rebuilt)}\``).join('\n\n')}
 `);
-}
+    },
+    parent,
+  );
 
 function row(title: string, runs: Runs): string {
   const { rebuilt, files, bytes } = (runs.at(-1) as Run<BuildReport>).report;

@@ -1,0 +1,45 @@
+/** How much the program prints: `--quiet` and `--verbose`. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describeError } from '../src/model/errors.ts';
+import { toPrintable } from '../src/platform/text-lines.ts';
+
+/** What the command that runs prints, in addition to its report. */
+export const output = { hasProgress: true, isVerbose: false };
+
+/** What is read of undici's messages about requests. */
+interface Exchange {
+  request: { method: string; origin: string; path: string };
+  response?: { statusCode: number };
+  error?: unknown;
+}
+
+/** Sets what a command prints, until it is disposed of. Quiet is without reports and progress; verbose, with each request. */
+export function setOutput({ quiet, verbose, json }: { quiet?: boolean; verbose?: boolean; json?: boolean }): Disposable {
+  const undo = new DisposableStack();
+  if (quiet) {
+    const { log } = console;
+    output.hasProgress = false;
+    if (!json) console.log = () => undefined;
+    undo.defer(() => {
+      output.hasProgress = true;
+      console.log = log;
+    });
+  }
+  if (verbose) {
+    output.isVerbose = true;
+    for (const name of CHANNELS) subscribe(name, printExchange);
+    undo.defer(() => {
+      output.isVerbose = false;
+      for (const name of CHANNELS) unsubscribe(name, printExchange);
+    });
+  }
+  return undo;
+}
+
+const CHANNELS = ['undici:request:headers', 'undici:request:error'];
+
+function printExchange(message: unknown): void {
+  const { request, response, error } = message as Exchange;
+  const { method, origin, path } = request;
+  process.stderr.write(`${method} ${toPrintable(`${origin}${path}`)}: ${response?.statusCode ?? describeError(error)}\n`);
+}

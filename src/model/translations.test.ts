@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readTranslations } from './translations.ts';
+
+it('reads fields in other languages, and texts by language', () => {
+  expect(
+    readTranslations({ title: 'Nets', title_ja: '網', description_jpn: '港の網。', title_sort: 'nets', title_xx: 'x' }),
+  ).toEqual([{ language: 'ja', title: '網', description: '港の網。' }]);
+  expect(readTranslations({ title: { en: 'Nets', 'es-MX': 'Redes' }, description: { fr: 'Filets', en: 'Nets' } })).toEqual([
+    { language: 'es', title: 'Redes' },
+    { language: 'fr', description: 'Filets' },
+  ]);
+  const ofJsonLd = [
+    { '@value': 'Nets', '@language': 'en' },
+    { '@value': 'Netze', '@language': 'de' },
+  ];
+  expect(readTranslations({ title: ofJsonLd })).toEqual([{ language: 'de', title: 'Netze' }]);
+});
+
+it('reads nothing that repeats the field itself, and nothing of other forms', () => {
+  expect(readTranslations({ title: 'Nets', title_es: 'Nets', description_ja: '', title_fr: null })).toEqual([]);
+  expect(readTranslations({ title: { '@value': 'Nets', '@language': 'en' } })).toEqual([]);
+});
+
+it('reads any JSON without an error', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (title, other) => {
+      for (const { language } of readTranslations({ title, title_ja: other, description: other })) expect(language).not.toBe('');
+    }),
+  );
+});

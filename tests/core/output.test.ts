@@ -1,0 +1,35 @@
+/** What commands print beside their reports: `--quiet`, `--verbose`, and the words that were probably meant. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createTestDirectory, runMicrofiche, SAMPLE } from '../support/commands.ts';
+import { startTestUpstream } from '../support/test-upstream.ts';
+
+it('prints nothing with --quiet, but errors, and JSON if that is asked for', async () => {
+  const status = (...args: string[]) => runMicrofiche(['status', '--snapshot', SAMPLE, ...args]);
+  expect(await status('--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await status('-q', '--max-age', '1h')).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse((await status('--quiet', '--json')).stdout)).toHaveProperty('counts');
+  expect((await status()).stdout).toContain('article');
+  const missing = await runMicrofiche(['status', '--quiet', '--snapshot', join(createTestDirectory(), 'none')]);
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^microfiche: No snapshot found in [^\n]*\n$/)]);
+});
+
+it('prints each request with --verbose, and where an error arose', async () => {
+  const upstream = await startTestUpstream();
+  const snapshot = join(createTestDirectory(), 'snapshot');
+  const harvest = (...args: string[]) =>
+    runMicrofiche(['harvest', '--snapshot', snapshot, '--authors-url', upstream.url, '--catalog-url', upstream.url, ...args]);
+  const requested = `GET ${upstream.url}/robots.txt: 404\n`;
+  expect((await harvest('--verbose')).stderr).toContain(requested);
+  expect((await harvest()).stderr).not.toContain(requested);
+  const missing = await runMicrofiche(['status', '--verbose', '--snapshot', join(snapshot, 'none')]);
+  expect(missing.stderr).toMatch(/^microfiche: No snapshot found [^\n]*\nUserError: [^\n]*\n +at /);
+});
+
+it.each([
+  [['hravest'], 'harvest'],
+  [['harvest', '--snapshto', 'x'], '--snapshot'],
+])('%s: says what was probably meant', async (args, meant) => {
+  const { code, stderr } = await runMicrofiche(args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`(Did you mean ${meant}?)`)]);
+});

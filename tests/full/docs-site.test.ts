@@ -1,0 +1,96 @@
+/** The site of the documents: `npm run docs:site` below a path of a host, with each link, image and anchor, and the demo. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { parseDocument } from 'htmlparser2';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { createSharedDirectory, ROOT } from '../support/commands.ts';
+
+const shared = createSharedDirectory();
+const site = join(shared.path, 'site');
+const HOST = 'https://docs.example';
+const BASE = '/microfiche/';
+/** Pages by their path in the site. */
+const pages = new Map<string, { ids: Set<string>; links: Array<{ tag: string; rel: string; address: string }> }>();
+
+beforeAll(async () => {
+  const env = { SITE_URL: `${HOST}${BASE}` };
+  const { exitCode, all } = await execa('npm', ['run', '--silent', 'docs:site', '--', site], {
+    cwd: ROOT,
+    env,
+    all: true,
+    reject: false,
+  });
+  expect([exitCode, all]).toEqual([0, expect.any(String)]);
+  for (const [path, file] of listFiles(site))
+    if (path.endsWith('.html') && !path.startsWith('demo/')) pages.set(path, readPage(file));
+});
+afterAll(shared.remove);
+
+/** A node of htmlparser2. */
+interface Node {
+  name?: string;
+  attribs?: Record<string, string>;
+  children?: readonly Node[];
+}
+
+function readPage(file: string) {
+  const ids = new Set<string>();
+  const links: Array<{ tag: string; rel: string; address: string }> = [];
+  const visit = ({ name: tag = '', attribs = {}, children = [] }: Node): void => {
+    if (attribs['id']) ids.add(attribs['id']);
+    for (const name of ['href', 'src']) if (attribs[name]) links.push({ tag, rel: attribs['rel'] ?? '', address: attribs[name] });
+    for (const child of children) visit(child);
+  };
+  visit(parseDocument(readFileSync(file, 'utf8')) as Node);
+  return { ids, links };
+}
+
+it('has a page for each document, in the order start, run, publish, keep, withdraw', () => {
+  const documents = listFiles(join(ROOT, 'docs')).flatMap(
+    ([path]) => /^(?:decisions\/\d.*|[\w-]+)(?=\.md$)/.exec(path)?.[0] ?? [],
+  );
+  expect(documents.length).toBeGreaterThan(60);
+  expect(documents.filter((name) => !pages.has(`${name}/index.html`))).toEqual([]);
+  const html = readFileSync(join(site, 'getting-started/index.html'), 'utf8');
+  const headings = ['Start', 'Run', 'Publish', 'Keep', 'Withdraw', 'Reference', 'Develop'];
+  const found = [...html.matchAll(/<span class="large[^>]*>([^<]+)<\/span>/g)].map(([, heading]) => heading);
+  expect(found.slice(0, headings.length)).toEqual(headings);
+});
+
+it('has every page, file and place that its pages link to, and every image', () => {
+  const broken: string[] = [];
+  for (const [path, { links }] of pages)
+    for (const { address } of links) {
+      const url = new URL(address, `${HOST}${BASE}${path.replace(/index\.html$/, '')}`);
+      if (url.origin !== HOST) continue;
+      const below = decodeURIComponent(url.pathname).slice(BASE.length);
+      const target = below === '' || below.endsWith('/') ? `${below}index.html` : below;
+      const isThere = url.pathname.startsWith(BASE) && existsSync(join(site, target)) && statSync(join(site, target)).isFile();
+      const id = decodeURIComponent(url.hash.slice(1));
+      const page = pages.get(target);
+      if (!isThere || (id !== '' && page !== undefined && !page.ids.has(id))) broken.push(`${path}: ${address}`);
+    }
+  expect(broken).toEqual([]);
+});
+
+it('loads nothing from other hosts', () => {
+  const loaded = [...pages].flatMap(([path, { links }]) =>
+    links
+      .filter(
+        ({ tag, rel, address }) =>
+          tag !== 'a' && !/^(?:canonical|alternate|sitemap)$/.test(rel) && /^(?:https?:)?\/\//.test(address),
+      )
+      .map(({ address }) => `${path}: ${address}`),
+  );
+  expect(loaded).toEqual([]);
+});
+
+it('has a search, the demo, and a compact copy of it that opens after unpacking', async () => {
+  expect(existsSync(join(site, 'pagefind/pagefind.js'))).toBe(true);
+  expect(readFileSync(join(site, 'demo/index.html'), 'utf8')).toContain('Lantern Islands');
+  const { stdout } = await execa('unzip', ['-Z1', join(site, 'microfiche-demo.zip')]);
+  expect(stdout.split('\n')).toContain('microfiche-demo/index.html');
+  await execa('unzip', ['-tqq', join(site, 'microfiche-demo.zip')]);
+});

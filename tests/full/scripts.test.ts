@@ -1,0 +1,227 @@
+/** A site of records in 36 languages: what is copied from a page is found in both browsers, and texts have their direction. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
+import { BROWSERS, openPage, startBrowser } from '../support/browsers.ts';
+import { findAxeViolations, startChromium } from '../support/chromium.ts';
+import { createSharedDirectory, LONG, readFiles, runMicroficheJson } from '../support/commands.ts';
+
+/** A record: its language (ISO 639-2/B), its title, its description, and other ways to type words of them. */
+type Invented = readonly [language: string, title: string, description: string, ...typed: string[]];
+
+const INVENTED: readonly Invented[] = [
+  ['ara', 'مُذكّرات صيّاد من المرفأ القديم', 'كتبها إبراهيم في الجزيرة سنة ١٩٤٣، وفيها رسوم للسفن.', 'مذكرات', 'ابراهيم', '1943'],
+  ['ara', 'مدرسة الجزيرة', 'صورة المعلّمين والتلاميذ أمام باب المدرسة.', 'المعلمين', 'مدرسه'],
+  ['per', 'نامه‌هایی از کتابخانهٔ بندر', 'نامه‌های کتابدار به خواهرش.', 'کتابدار', 'كتابدار'],
+  ['urd', 'بندرگاہ کی پرانی تصویریں', 'ماہی گیروں کی کشتیاں کنارے پر۔', 'تصویریں', 'کشتیاں'],
+  ['heb', 'יוֹמן הנמל של רבקה', 'רשימות על סירות, דגים ומזג האוויר.', 'יומן', 'סירות'],
+  ['yid', 'אַ בריוו פֿון דער שיף', 'געשריבן אויף ייִדיש.', 'בריוו', 'ייִדיש'],
+  ['syr', 'ܟܬܒܐ ܕܒܝܬ ܣܦܪ̈ܐ', 'ܐܓܪܬܐ ܥܬܝܩܬܐ.', 'ܟܬܒܐ'],
+  ['hin', 'ज़मींदार की डायरी', 'गाँव के स्कूल और नाव की कहानी।', 'जमींदार', 'कहानी'],
+  ['mar', 'बंदराची छायाचित्रे', 'मच्छीमारांच्या होड्या किनाऱ्यावर.', 'होड्या'],
+  ['ben', 'নদীর ঘাটের চিঠি', 'খেয়া নৌকার মাঝির লেখা।', 'চিঠি', 'মাঝির'],
+  ['pan', 'ਪਿੰਡ ਦੀ ਕਿਤਾਬ', 'ਸਕੂਲ ਦੇ ਬੱਚਿਆਂ ਦੀਆਂ ਤਸਵੀਰਾਂ।', 'ਕਿਤਾਬ'],
+  ['guj', 'બંદરની જૂની છબીઓ', 'માછીમારોની હોડીઓ.', 'છબીઓ'],
+  ['ori', 'ନଦୀ କୂଳର ଚିଠି', 'ପୁରୁଣା ଡାକଘରର କାଗଜ।', 'ଚିଠି'],
+  ['tam', 'துறைமுகத்தின் கடிதங்கள்', 'மீனவர் எழுதிய நாட்குறிப்பு.', 'நாட்குறிப்பு'],
+  ['tel', 'ఓడరేవు ఉత్తరాలు', 'పాఠశాల పిల్లల చిత్రాలు.', 'చిత్రాలు'],
+  ['kan', 'ಬಂದರಿನ ಪತ್ರಗಳು', 'ಶಾಲೆಯ ಮಕ್ಕಳ ಚಿತ್ರಗಳು.', 'ಪತ್ರಗಳು'],
+  ['mal', 'തുറമുഖത്തെ കത്തുകൾ', 'മീൻപിടുത്തക്കാരുടെ കഥകൾ.', 'കഥകൾ'],
+  ['sin', 'වරායේ ලිපි', 'ධීවරයන්ගේ කතා සහ පින්තූර.', 'පින්තූර'],
+  ['tha', 'จดหมายจากท่าเรือเก่า', 'ภาพถ่ายครูและนักเรียนหน้าโรงเรียนบนเกาะ', 'ท่าเรือ', 'นักเรียน', 'โรงเรียน'],
+  ['lao', 'ຈົດໝາຍຈາກທ່າເຮືອ', 'ຮູບຖ່າຍນັກຮຽນຢູ່ໂຮງຮຽນ', 'ທ່າເຮືອ', 'ໂຮງຮຽນ'],
+  ['khm', 'សំបុត្រពីកំពង់ផែ', 'រូបថតសិស្សនៅសាលារៀន', 'កំពង់ផែ', 'សាលារៀន'],
+  ['bur', 'ဆိပ်ကမ်းမှစာများ', 'ကျောင်းသားများ၏ဓာတ်ပုံ', 'စာများ', 'ဓာတ်ပုံ'],
+  ['tib', 'གྲུ་ཁའི་ཡི་གེ', 'སློབ་གྲྭའི་སློབ་མའི་པར་རིས།', 'ཡི་གེ', 'སློབ་མ'],
+  ['kor', '항구에서 온 편지', '섬 학교의 선생님과 학생들이 찍은 사진', '편지', '학생'],
+  ['jpn', '港の渡し船と灯台の記録', 'フェリーターミナルで撮影された写真。ﾌｪﾘｰとも書く。', '灯台', 'フェリー', '撮影'],
+  ['jpn', '婦人會の議事録', '昭和十七年、佐々木さんの手帳から。', '婦人会', '佐々木'],
+  ['chi', '舊港口的書信', '島上學校的老師與學生合影。', '港口', '旧港口', '学生'],
+  ['chi', '渔民的日记', '关于船、鱼和天气的记录。', '日记', '日記', '天气'],
+  ['gre', 'Ἡμερολόγιο τοῦ λιμένος', 'Γράμματα ενός ψαρά από το νησί.', 'ημερολογιο', 'γραμματα', 'ΝΗΣΊ'],
+  ['rus', 'Дневник рыбака Фёдора', 'Письма о школе, лодках и погоде.', 'федора', 'письма'],
+  ['ukr', 'Щоденник з пристані', 'Її листи про школу й човни.', 'щоденник', 'її'],
+  ['arm', 'Նամակներ նավահանգստից', 'Դպրոցի աշակերտների լուսանկարը։', 'նամակներ', 'լուսանկարը'],
+  ['geo', 'წერილები ნავსადგურიდან', 'სკოლის მოსწავლეების ფოტო.', 'წერილები'],
+  ['amh', 'ከወደቡ የመጡ ደብዳቤዎች', 'የትምህርት ቤት ተማሪዎች ፎቶ።', 'ደብዳቤዎች'],
+  ['chr', 'ᎠᏥᎳ ᎤᏪᏥ', 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ.', 'ᏣᎳᎩ'],
+  ['pol', 'Łódź rybacka Żanety', 'Listy z wyspy, pisane przez źle opłacaną nauczycielkę.', 'lodz', 'zanety', 'nauczycielke'],
+  ['vie', 'Nhật ký người đánh cá', 'Trường học trên đảo và những chiếc thuyền.', 'nhat ky', 'danh ca', 'thuyen'],
+  ['tur', 'Ilıca iskelesinin mektupları', 'İhtiyar balıkçının günlüğü.', 'ilica', 'ihtiyar', 'gunlugu'],
+  ['ice', 'Þórður á bryggjunni', 'Bréf um skólann og ægi, eftir Guðrúnu.', 'thordur', 'gudrunu', 'aegi'],
+  ['ger', 'Straßenfest am Hafen', 'Die Fähre, die Schule und das Boot der Familie Größl.', 'strassenfest', 'fahre', 'GRÖSSL'],
+];
+
+/** Records that say the same in two languages, in the forms that archives use. */
+const IN_TWO_LANGUAGES = [
+  {
+    id: 'demo-org-1-91',
+    title: 'Minutes of the quilting circle',
+    title_ja: '刺し子の会 記録帳',
+    description_ja: '冬の夜の集まり。',
+    description: 'Evenings in winter.',
+  },
+  {
+    id: 'demo-org-1-92',
+    title: { en: 'Boat builders', ar: 'بُناة القوارب' },
+    description: { ar: 'ورشة قرب المرفأ.', en: 'A workshop near the harbor.' },
+  },
+  {
+    id: 'demo-org-1-93',
+    title: 'Kite day',
+    description: 'The children fly kites above the harbor.\n\n子どもたちが港の上で凧を揚げる。',
+  },
+];
+
+const RIGHT_TO_LEFT = new Set(['ara', 'per', 'urd', 'heb', 'yid', 'syr']);
+const idOf = (n: number) => `demo-org-1-${n + 1}`;
+const { path: directory, remove } = createSharedDirectory();
+const dist = join(directory, 'dist');
+let report: BuildReport;
+
+beforeAll(async () => {
+  const archive = join(directory, 'archive');
+  mkdirSync(join(archive, 'objects'), { recursive: true });
+  const manifest = {
+    name: 'Demo',
+    note: '',
+    authors_url: 'https://guide.demo.example',
+    catalog_url: 'https://catalog.demo.example',
+    made_at: '2026-11-21T00:00:00Z',
+  };
+  writeFileSync(join(archive, 'archive.json'), JSON.stringify(manifest));
+  writeFileSync(join(archive, 'authors.json'), '[]');
+  const records = [
+    { id: 'demo', model: 'repository', title: 'Demo Archive' },
+    { id: 'demo-org', model: 'organization', title: 'Demo' },
+    { id: 'demo-org-1', model: 'collection', title: 'Harbor' },
+    ...INVENTED.map(([language, title, description], n) => ({
+      ...{ id: idOf(n), model: 'entity', title, description, language: [language] },
+    })),
+    ...IN_TWO_LANGUAGES.map((record) => ({ model: 'entity', ...record })),
+  ];
+  for (const record of records) writeFileSync(join(archive, 'objects', `${record.id}.json`), JSON.stringify(record));
+  writeSampleSnapshot(archive);
+  report = await runMicroficheJson(['build', '--snapshot', archive, '--out', dist, '--languages', 'en,ar,ja']);
+}, 300_000);
+afterAll(remove);
+
+it('builds without a problem', () => {
+  expect(report.problems).toEqual([]);
+});
+
+it('shows every title in another script with its language and its direction', () => {
+  const pages = readFiles(dist);
+  INVENTED.forEach(([language, title], n) => {
+    // A short title in Latin letters may be in any language.
+    if (/\p{Script=Latin}/u.test(title)) return;
+    const [heading = ''] = /<h1[^>]*>/.exec(String(pages.get(`objects/${idOf(n)}.html`))) ?? [];
+    const [, direction] = / dir="(\w+)"/.exec(heading) ?? [];
+    expect([language, heading, direction === 'rtl']).toEqual([
+      language,
+      expect.stringContaining(' lang="'),
+      RIGHT_TO_LEFT.has(language),
+    ]);
+  });
+});
+
+it('shows titles and descriptions in both of their languages, that of the page first', () => {
+  const pages = readFiles(dist);
+  const headOf = (path: string) => /<h1.*?<\/header>/s.exec(String(pages.get(path)))?.[0] ?? '';
+  const descriptionOf = (path: string) =>
+    /<div class="prose description.*?<\/div>\s*<(?!div)/s.exec(String(pages.get(path)))?.[0] ?? '';
+  expect(headOf('objects/demo-org-1-91.html')).toMatch(
+    /^<h1>Minutes of the quilting circle<.*<p class="other-title" lang="ja">刺し子の会/s,
+  );
+  expect(headOf('ja/objects/demo-org-1-91.html')).toMatch(/^<h1>刺し子の会 記録帳<.*<p class="other-title" lang="en">Minutes/s);
+  expect(descriptionOf('ja/objects/demo-org-1-91.html')).toMatch(/<div lang="ja">冬の夜.*Evenings/s);
+  expect(headOf('objects/demo-org-1-92.html')).toMatch(/^<h1>Boat builders<.*<p class="other-title" lang="ar" dir="rtl">/s);
+  expect(headOf('ar/objects/demo-org-1-92.html')).toMatch(/^<h1>بُناة/);
+  expect(descriptionOf('objects/demo-org-1-92.html')).toMatch(/A workshop.*<div lang="ar" dir="rtl">ورشة/s);
+  expect(descriptionOf('objects/demo-org-1-93.html')).toContain('<p lang="ja">子どもたち');
+  expect(String(pages.get('objects/demo-org-1-91.html'))).not.toContain('title_ja</');
+});
+
+describe.each(BROWSERS)('on file:// in %s', (name) => {
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+  const top = pathToFileURL(dist).href;
+  beforeAll(async () => {
+    browser = await startBrowser(name);
+    ({ page, problems } = await openPage(browser, top));
+  });
+  afterAll(() => browser.close());
+
+  async function search(typed: string): Promise<string[]> {
+    await page.goto(`${top}/search.html?q=${encodeURIComponent(typed)}`);
+    await page.waitForFunction(
+      () => document.querySelector('#results')?.ariaBusy === 'false' && document.querySelector('#count')?.textContent !== '',
+    );
+    return page.$$eval('#results li', (items) =>
+      items.map(
+        (item) =>
+          item
+            .querySelector('a')
+            ?.getAttribute('href')
+            ?.replace(/^.*\/|\.html.*$/g, '') ?? '',
+      ),
+    );
+  }
+
+  it('finds each record by its words, and by other ways to type them', async () => {
+    const missed: string[] = [];
+    for (const [n, [, title, description, ...typed]] of INVENTED.entries())
+      for (const query of name === 'chrome' || LONG ? [title, description, ...typed] : typed) {
+        const found = await search(query);
+        if (!found.slice(0, 3).includes(idOf(n))) missed.push(`${idOf(n)} ${query}: ${found.slice(0, 4).join(' ')}`);
+      }
+    expect(missed).toEqual([]);
+    expect(await search('刺し子の会 記録帳')).toEqual(['demo-org-1-91']);
+    expect((await search('ورشة قرب المرفأ'))[0]).toBe('demo-org-1-92');
+    expect(problems).toEqual([]);
+  });
+});
+
+it('finds what a reader copies from a page', async () => {
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage();
+    for (const [n, [language]] of INVENTED.entries()) {
+      await page.goto(pathToFileURL(join(dist, `objects/${idOf(n)}.html`)).href);
+      const copied = await page.evaluate(() => {
+        getSelection()?.selectAllChildren(document.querySelector('h1') as Element);
+        return String(getSelection());
+      });
+      await page.goto(`${pathToFileURL(join(dist, 'search.html')).href}?q=${encodeURIComponent(copied)}`);
+      await page.locator('#results li a').first().waitFor();
+      expect([language, await page.locator('#results li a').first().getAttribute('href')]).toEqual([
+        language,
+        expect.stringContaining(`objects/${idOf(n)}.html`),
+      ]);
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+it('has pages without axe violations, and no wider than a phone', async () => {
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    for (const path of ['', 'ar/', 'ja/'].flatMap((prefix) => [
+      `${prefix}index.html`,
+      ...[0, 8, 18, 22, 35].map((n) => `${prefix}objects/${idOf(n)}.html`),
+    ])) {
+      await page.goto(pathToFileURL(join(dist, path)).href);
+      expect([path, await findAxeViolations(page)]).toEqual([path, []]);
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 390]);
+    }
+  } finally {
+    await browser.close();
+  }
+});

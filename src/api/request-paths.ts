@@ -1,16 +1,9 @@
 /** Finds the file in a directory that the path of a request names. */
-import type { Stats } from 'node:fs';
 import { decodePercentStrictly } from '../model/text/percent.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 
-/** A regular file in a directory. */
-export interface FoundFile {
-  /** Absolute, without symbolic links. */
-  root: string;
-  /** Below the root. */
-  path: string;
-  stats: Stats;
-}
+/** A regular file in a directory: its path below `root`, which is absolute and without symbolic links. */
+export type FoundFile = NonNullable<ReturnType<typeof findFile>>;
 
 /** Decodes the path of a request. Undefined if it is malformed, leaves the directory, or has a segment that begins with a dot. */
 export function parseFileName(pathname: string): string | undefined {
@@ -27,7 +20,7 @@ export function parseFileName(pathname: string): string | undefined {
  * Returns the file at `path` in a directory; undefined if it does not exist or its path crosses a symbolic link. Checks the disk
  * at every call, since the directory may change while it is served.
  */
-export function findFile(directory: string, path: string): FoundFile | undefined {
+export function findFile(directory: string, path: string) {
   try {
     const safeDir = toSafeDirectory(directory);
     const stats = safeDir.stat(path);

@@ -133,16 +133,8 @@ export function numbersIn(blob: unknown): Uint32Array {
   return new Uint32Array(copy.buffer, 0, copy.length / Uint32Array.BYTES_PER_ELEMENT);
 }
 
-/** The order of records by ID. */
-export interface Order {
-  /** Numbers by rank. */
-  ordered: Uint32Array;
-  /** Ranks by number, or `NO_NUMBER`. */
-  ranks: Uint32Array;
-}
-
-/** Reads the order of the records in a catalogue file; empty if it has none. */
-export function readOrder(db: DatabaseSync): Order {
+/** Reads the order of the records by ID: numbers by rank, and ranks by number, or `NO_NUMBER`; empty without records. */
+export function readOrder(db: DatabaseSync) {
   const ranks = numbersIn(db.prepare("SELECT numbers FROM attribute WHERE name = 'ranks'").get()?.['numbers']);
   const ordered = new Uint32Array(ranks.reduce((count, rank) => (rank === NO_NUMBER ? count : count + 1), 0));
   for (const [number, rank] of ranks.entries()) if (rank !== NO_NUMBER) ordered[rank] = number;

@@ -4,20 +4,15 @@ import { join } from 'node:path';
 import { type SafeDirectory, undefinedIfUnsafe } from './safe-directory.ts';
 
 /** Content of a directory and its subdirectories. */
-export interface DirectoryEntries {
-  /** Size in bytes by path, for regular files, sorted by path. The separator is `/`. */
-  files: Map<string, number>;
-  /** Everything that is neither a regular file nor a directory, sorted by path, with a sentence that says what it is. */
-  otherEntries: Array<{ path: string; problem: string }>;
-}
+export type DirectoryEntries = ReturnType<typeof listDirectoryEntries>;
 
 /**
  * Lists everything below a directory, except the top-level names in `skip`.
  * @throws {Error} if the directory does not exist.
  */
-export function listDirectoryEntries(directory: string, skip: ReadonlySet<string> = new Set()): DirectoryEntries {
+export function listDirectoryEntries(directory: string, skip: ReadonlySet<string> = new Set()) {
   const files: Array<[path: string, size: number]> = [];
-  const others: DirectoryEntries['otherEntries'] = [];
+  const others: Array<{ path: string; problem: string }> = [];
   const directories = [''];
   for (let below = directories.pop(); below !== undefined; below = directories.pop()) {
     for (const name of readdirSync(join(directory, below))) {
@@ -31,7 +26,9 @@ export function listDirectoryEntries(directory: string, skip: ReadonlySet<string
   }
   const compare = (a: string, b: string) => (a < b ? -1 : 1);
   return {
+    /** Size in bytes by path, for regular files, sorted by path. The separator is `/`. */
     files: new Map(files.sort(([a], [b]) => compare(a, b))),
+    /** Everything that is neither a regular file nor a directory, sorted by path, with a sentence that says what it is. */
     otherEntries: others.sort((a, b) => compare(a.path, b.path)),
   };
 }

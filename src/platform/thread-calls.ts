@@ -49,19 +49,13 @@ export function openThreadCalls<Request extends object, Result, Other extends ob
 }
 
 /** An error as a message between threads. */
-export interface PostedError {
-  name: string;
-  message: string;
-  stack: string | undefined;
-  /** Its own properties that are text or numbers, such as `code` and `path`. */
-  details: Record<string, string | number>;
-}
+export type PostedError = ReturnType<typeof toPostedError>;
 
-/** Returns an error as a message. */
-export function toPostedError(error: unknown): PostedError {
+/** Returns an error as a message. `details` are its own properties that are text or numbers, such as `code` and `path`. */
+export function toPostedError(error: unknown) {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const isPlain = ([, value]: [string, unknown]) => typeof value === 'string' || typeof value === 'number';
-  const details = Object.fromEntries(Object.entries(Object(error) as object).filter(isPlain)) as PostedError['details'];
+  const details = Object.fromEntries(Object.entries(Object(error) as object).filter(isPlain)) as Record<string, string | number>;
   return { name, message, stack, details };
 }
 

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../catalogue/dependencies/stored-reads.ts';
+import type { StoredResult } from '../formats/search/result-blocks.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { SearchDocument } from './documents.ts';
@@ -37,16 +38,11 @@ export interface FoundRow extends FacetRow {
   number: number;
 }
 
-/** What an index has of a document beside its words. */
-export interface FoundResult {
-  /** Its number in the part. */
-  number: number;
-  /** Path of its page in the site. */
-  page: string;
+/** What an index has of a document beside its words; the number is that in the part. */
+export interface FoundResult extends StoredResult {
   /** The codes of its ID, title and names as a whole. */
   keys: string[];
-  /** What its result shows: `ResultData` as JSON; and the bytes of that in gzip. */
-  shown: string;
+  /** The bytes of what its result shows in gzip. */
   bytes: number;
 }
 

@@ -12,7 +12,7 @@ import type { SiteImage } from '../site/images.ts';
 import { LANGUAGES, type Language } from '../site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../site/own/content-directory.ts';
 import { isOfArchive } from '../site/own/directives.ts';
-import { type AtLine, type ParsedMarkdown, parseMarkdown } from '../site/own/markdown.ts';
+import { type AtLine, parseMarkdown } from '../site/own/markdown.ts';
 import { OWN_KINDS, type OwnContent, type OwnKind, type OwnPage, type OwnVersion } from '../site/own/own-content.ts';
 import { pathInContent } from '../site/own/own-links.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
@@ -99,16 +99,7 @@ export function throwOwnProblems(problems: readonly OwnProblem[]): void {
     throw new UserError([`The own pages have ${lines.length} problems:`, ...lines.map((line) => `  ${line}`)].join('\n'));
 }
 
-interface ReadText extends ParsedMarkdown {
-  kind: OwnKind;
-  slug: string;
-  entry: string;
-  language: Language;
-  frontMatter: NonNullable<ParsedMarkdown['frontMatter']>;
-  /** As messages name it. */
-  file: string;
-  hash: string;
-}
+type ReadText = NonNullable<ReturnType<typeof readText>>;
 
 /** Reads a file, whose path is below the directory of the kind, with slashes. */
 function readText(
@@ -118,7 +109,7 @@ function readText(
   problems: OwnProblem[],
 ) {
   const shownFile = shownPath(directory, kind, path);
-  const add = (problem: string, line = 1) => void problems.push({ file: shownFile, line, problem });
+  const add = (problem: string, line = 1): undefined => void problems.push({ file: shownFile, line, problem });
   const name = readName(path, languages);
   if ('problem' in name) return add(name.problem);
   const { size } = statSync(file);
@@ -132,7 +123,9 @@ function readText(
   for (const { line, problem } of parsed.problems) add(problem, line);
   if (!parsed.frontMatter) return undefined;
   const entry = path.slice(0, -'.md'.length);
-  return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, file: shownFile, hash: hash('sha256', bytes) };
+  const { frontMatter } = parsed;
+  // The file is named as in messages.
+  return { ...parsed, ...name, frontMatter, kind, entry, file: shownFile, hash: hash('sha256', bytes) };
 }
 
 /** Returns what a text's path says. A page in Spanish has the ending `.es` in its name, or is in the directory `es`. */

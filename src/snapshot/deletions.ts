@@ -22,17 +22,16 @@ import { deleteObsoleteWebFiles } from './web-files.ts';
 export const UNFINISHED_PURGE_META_KEY = 'unfinished_purge';
 
 /** What is marked for deletion, and not deleted yet. */
-export interface PendingDeletions {
-  /** Paths of files, sorted. Rows are untrusted, and may have any text. */
-  files: string[];
-  /** When the purge began that is not finished: ISO 8601 in UTC. */
-  purge: string | undefined;
-}
+export type PendingDeletions = ReturnType<typeof readPendingDeletions>;
 
 /** Reads what is marked for deletion. */
-export function readPendingDeletions(store: Store): PendingDeletions {
-  const files = selectTexts(store.db, `SELECT ${text('path')} FROM orphan_file ORDER BY 1`);
-  return { files, purge: readMeta(store, UNFINISHED_PURGE_META_KEY) };
+export function readPendingDeletions(store: Store) {
+  return {
+    /** Paths of files, sorted. Rows are untrusted, and may have any text. */
+    files: selectTexts(store.db, `SELECT ${text('path')} FROM orphan_file ORDER BY 1`),
+    /** When the purge began that is not finished: ISO 8601 in UTC. */
+    purge: readMeta(store, UNFINISHED_PURGE_META_KEY),
+  };
 }
 
 /** Returns whether anything is marked for deletion. */

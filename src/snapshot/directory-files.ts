@@ -1,9 +1,9 @@
 /** Lists and hashes the files of a directory. */
 import { createHash, hash } from 'node:crypto';
-import { existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { usingDescriptor } from '../platform/safe-directory.ts';
+import { readInto } from '../platform/read-start.ts';
 import { walkDirectory } from '../platform/walk.ts';
 
 /**
@@ -25,21 +25,12 @@ const CHUNK_BYTES = 1024 * 1024;
 export async function sha256OfFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {
   if (statSync(file).size > CHUNK_BYTES) return sha256OfLargeFile(file, onBytes);
   const buffer = takeBuffer();
+  // faster than handing it to another thread
   const bytes = readInto(buffer, file);
   onBytes?.(bytes.length);
   const sha256 = hash('sha256', bytes);
   idleBuffers.push(buffer);
   return sha256;
-}
-
-/** Reads a file of at most a chunk at once, which is faster than handing it to another thread. */
-function readInto(buffer: Buffer, file: string): Buffer {
-  return usingDescriptor(openSync(file, 'r'), (descriptor) => {
-    let length = 0;
-    for (let bytesRead = -1; bytesRead !== 0 && length < buffer.length; length += bytesRead)
-      bytesRead = readSync(descriptor, buffer, length, buffer.length - length, null);
-    return buffer.subarray(0, length);
-  });
 }
 
 async function sha256OfLargeFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {

@@ -73,17 +73,11 @@ export function parseExchange(value: unknown): Exchange | undefined {
 
 function exchangeRow(row: Row): StoredExchange | undefined {
   if (exchangeProblem(row) !== undefined) return undefined;
-  const { position, method, url, sent_at: sentAt, request_headers: sent, status, reason, headers, body } = row;
+  const { position, method, url, status, reason } = row as unknown as StoredExchange;
+  const { sent_at: sentAt, request_headers: sent, headers, body } = row;
   return {
-    position: position as number,
-    method: method as string,
-    url: url as string,
-    sentAt: sentAt as string,
-    requestHeaders: headersIn(sent) as HeaderList,
-    status: status as number,
-    reason: reason as string,
-    headers: headersIn(headers) as HeaderList,
-    body: body instanceof Uint8Array ? body : undefined,
+    ...{ position, method, url, sentAt: sentAt as string, requestHeaders: headersIn(sent) as HeaderList },
+    ...{ status, reason, headers: headersIn(headers) as HeaderList, body: body instanceof Uint8Array ? body : undefined },
   };
 }
 

@@ -3,6 +3,7 @@ import { authorNameInEntry } from '../model/guide/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, parseListPage } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type ListKind, narratorPath, type Resource } from '../model/resources.ts';
+import { createRecent, type Recent } from '../platform/recent.ts';
 import { purgedIds } from './purged.ts';
 import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
 import { bodyRow, integer, isResourceKind, sqlList, texts } from './rows.ts';
@@ -14,24 +15,15 @@ import { untilChanged } from './until-changed.ts';
  * that a harvest in progress has read since. Leaves out entries without an ID.
  */
 export function listItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
-  const lists = rememberedListsOf(store);
-  const key = keyOf({ kind, name });
-  const items = lists.get(key) ?? readItems(store, kind, name);
-  if (!lists.has(key) && lists.size >= MAX_REMEMBERED_LISTS) lists.clear();
-  lists.set(key, items);
-  return items;
+  const recent = recentLists.get(store) ?? untilChanged(store, () => createRecent(MAX_RECENT_LISTS));
+  recentLists.set(store, recent);
+  return recent().get(keyOf({ kind, name }), () => readItems(store, kind, name));
 }
 
 /** Maximum lists that are remembered: a caller usually reads the same list again, page by page or entry by entry. */
-const MAX_REMEMBERED_LISTS = 64;
+const MAX_RECENT_LISTS = 128;
 /** Returns the remembered lists of each open snapshot. */
-const rememberedLists = new WeakMap<Store, () => Map<string, Record<string, unknown>[]>>();
-
-function rememberedListsOf(store: Store): Map<string, Record<string, unknown>[]> {
-  const known = rememberedLists.get(store) ?? untilChanged(store, () => new Map<string, Record<string, unknown>[]>());
-  rememberedLists.set(store, known);
-  return known();
-}
+const recentLists = new WeakMap<Store, () => Recent<string, Record<string, unknown>[]>>();
 
 function readItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
   const rows = prepareStatement(

@@ -6,10 +6,9 @@ import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.
 import { toPrintable } from '../platform/text-lines.ts';
 import { REPORT_FILE } from './file-names.ts';
 
-/** The headings, in the file's order. Lines before any heading belong to the harvest, whose report was the only one at first. */
-const SECTION_HEADINGS = { harvest: '', media: '== Media ==' } as const;
-/** A section of the report. */
-export type ReportSection = keyof typeof SECTION_HEADINGS;
+/** A section of the report, in the file's order. That of the harvest, which was the only one at first, has no heading. */
+export type ReportSection = 'harvest' | 'media';
+const MEDIA_HEADING = '== Media ==';
 /** Maximum characters in a line. */
 const MAX_LINE_LENGTH = 4000;
 
@@ -19,10 +18,8 @@ const MAX_LINE_LENGTH = 4000;
  */
 export function writeReport(dir: string, section: ReportSection, lines: readonly string[]): void {
   const safeDir = toSafeDirectory(dir);
-  const sections = parseSections(readReport(safeDir));
   const printable = lines.map((line) => toPrintable(line, MAX_LINE_LENGTH));
-  sections.set(section, printable);
-  writeSections(safeDir, sections);
+  writeSections(safeDir, { ...readSections(safeDir), [section]: printable });
 }
 
 /** Deletes the lines of the report that name one of the records, or the URL of a purged file. */
@@ -32,36 +29,28 @@ export function deleteFromReport(dir: string, ids: ReadonlySet<string>, isPurged
   const isKept = (line: string) =>
     !line.split(/[^\w-]+/).some((word) => ids.has(word)) &&
     !(line.match(/https?:\/\/\S+/g) ?? []).some((url) => isPurgedUrl(url) || isPurgedUrl(url.replace(/\)[,.]?$/, '')));
-  const before = parseSections(readReport(safeDir));
-  const after = new Map([...before].map(([section, lines]) => [section, lines.filter(isKept)]));
-  if ([...before].some(([section, lines]) => after.get(section)?.length !== lines.length)) writeSections(safeDir, after);
+  const { harvest, media } = readSections(safeDir);
+  const [harvestKept, mediaKept] = [harvest.filter(isKept), media.filter(isKept)];
+  if (harvestKept.length + mediaKept.length < harvest.length + media.length)
+    writeSections(safeDir, { harvest: harvestKept, media: mediaKept });
 }
 
-function writeSections(safeDir: SafeDirectory, sections: ReadonlyMap<ReportSection, string[]>): void {
-  const blocks = Object.entries(SECTION_HEADINGS).flatMap(([one, heading]) => {
-    const own = sections.get(one as ReportSection) ?? [];
-    return own.length === 0 ? [] : [[...(heading === '' ? [] : [heading]), ...own].join('\n')];
-  });
-  replaceFile(safeDir, REPORT_FILE, `${blocks.join('\n\n')}\n`);
+type Sections = Record<ReportSection, string[]>;
+
+function writeSections(safeDir: SafeDirectory, { harvest, media }: Sections): void {
+  const blocks = [harvest, media.length === 0 ? [] : [MEDIA_HEADING, ...media]].filter((lines) => lines.length > 0);
+  replaceFile(safeDir, REPORT_FILE, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }
 
-function parseSections(text: string): Map<ReportSection, string[]> {
-  const sections = new Map<ReportSection, string[]>();
-  let section: ReportSection = 'harvest';
-  for (const line of text.trimEnd().split('\n')) {
-    const next = (Object.keys(SECTION_HEADINGS) as ReportSection[]).find(
-      (one) => SECTION_HEADINGS[one] !== '' && SECTION_HEADINGS[one] === line,
-    );
-    section = next ?? section;
-    const lines = sections.get(section) ?? [];
-    sections.set(section, lines);
-    if (next === undefined) lines.push(line);
-  }
-  for (const lines of sections.values()) while (lines.at(-1) === '') lines.pop();
-  return sections;
-}
-
-/** Returns the text of the report; empty if it does not exist or is not a regular file. */
-function readReport(safeDir: SafeDirectory): string {
-  return isRegularFile(safeDir, REPORT_FILE) ? readFileSync(safeDir.resolve(REPORT_FILE), 'utf8') : '';
+/** Returns the lines of each section; none if the report does not exist or is not a regular file. */
+function readSections(safeDir: SafeDirectory): Sections {
+  const text = isRegularFile(safeDir, REPORT_FILE) ? readFileSync(safeDir.resolve(REPORT_FILE), 'utf8') : '';
+  const lines = text.trimEnd().split('\n');
+  const start = lines.includes(MEDIA_HEADING) ? lines.indexOf(MEDIA_HEADING) : lines.length;
+  const isFilled = (line: string) => line !== '';
+  const [harvest, media] = [lines.slice(0, start), lines.slice(start + 1).filter((line) => line !== MEDIA_HEADING)];
+  return {
+    harvest: harvest.slice(0, harvest.findLastIndex(isFilled) + 1),
+    media: media.slice(0, media.findLastIndex(isFilled) + 1),
+  };
 }

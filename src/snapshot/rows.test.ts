@@ -3,14 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { UserError } from '../model/errors.ts';
 import { MAX_VALUE_BYTES } from '../model/text/limits.ts';
-import { blob, readBytes, readInteger, readIntegerOrNull, readText, readTextOrNull, text, WrongColumn } from './rows.ts';
+import { blob, readBytes, readInteger, readText, text, WrongColumn } from './rows.ts';
 
 const db = new DatabaseSync(':memory:');
 const row = db.prepare(`SELECT 'a' AS text, 7 AS number, 0.5 AS real, x'00ff' AS bytes, NULL AS none`).get();
 
 it('reads columns of the expected type', () => {
   expect([readText(row, 'text'), readInteger(row, 'number'), [...readBytes(row, 'bytes')]]).toEqual(['a', 7, [0, 255]]);
-  expect([readTextOrNull(row, 'none'), readIntegerOrNull(row, 'none'), readTextOrNull(row, 'text')]).toEqual([null, null, 'a']);
 });
 
 it.each([
@@ -19,8 +18,7 @@ it.each([
   [readInteger, 'text', 'text is not a number'],
   [readInteger, 'real', 'a fraction is not an integer'],
   [readBytes, 'text', 'text is not bytes'],
-  [readTextOrNull, 'bytes', 'bytes are neither text nor NULL'],
-  [readIntegerOrNull, 'elsewhere', 'the column does not exist'],
+  [readInteger, 'elsewhere', 'the column does not exist'],
 ] as const)('throws WrongColumn, a UserError that names the column: %o of %s, since %s', (read, column, _) => {
   expect(() => read(row, column)).toThrow(WrongColumn);
   expect(() => read(row, column)).toThrow(UserError);

@@ -99,15 +99,6 @@ export const readBytes: ReadColumn<Uint8Array> = (row, column) => {
   return value;
 };
 
-/** Reads a text column that may be NULL. */
-export const readTextOrNull = orNull(readText);
-/** Reads an integer column that may be NULL. */
-export const readIntegerOrNull = orNull(readInteger);
-
-function orNull<T>(read: ReadColumn<T>): ReadColumn<T | null> {
-  return (row, column) => (row?.[column] === null ? null : read(row, column));
-}
-
 /** Returns the values of a query's only column as text. */
 export function selectTexts(db: DatabaseSync, sql: string, ...values: string[]): string[] {
   return Array.from(db.prepare(sql).iterate(...values), (row) => String(Object.values(row)[0]));
@@ -153,23 +144,11 @@ export function mediaProblem(row: Row): string | undefined {
   return mediaPathProblem(path, state);
 }
 
-/** Returns a row of `media` with its `blob`; undefined if it is invalid (`mediaProblem`). */
+/** Returns a row of `media` with its `blob`, as `SELECT_MEDIA` selects it; undefined if it is invalid (`mediaProblem`). */
 export function mediaRow(row: Row): StoredMedia | undefined {
   if (mediaProblem(row) !== undefined) return undefined;
-  const { state } = row;
-  return {
-    url: readText(row, 'url'),
-    owner: readText(row, 'owner'),
-    kind: readText(row, 'kind'),
-    state: state === 'stored' || state === 'quarantined' ? state : 'failed',
-    path: state === 'failed' ? null : readText(row, 'path'),
-    sha256: readTextOrNull(row, 'sha256'),
-    size: readIntegerOrNull(row, 'size'),
-    mimetype: readTextOrNull(row, 'mimetype'),
-    status: readIntegerOrNull(row, 'status'),
-    cause: readTextOrNull(row, 'cause'),
-    verified: algorithmsIn(row['verified']),
-  };
+  const media = row as unknown as StoredMedia;
+  return { ...media, path: media.state === 'failed' ? null : media.path, verified: algorithmsIn(media.verified) };
 }
 
 /** Returns why a row of `usage` is invalid; undefined if it is valid. */
@@ -202,18 +181,12 @@ export function bodyProblem(row: Row): string | undefined {
 /** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Recomputes invalid checksums: it may be intact. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
-  const { sha256, removedAt, checkedAt } = row;
-  const body = readBytes(row, 'body');
+  const { key, name, url, fetchedAt, sha256, body, headers, removedAt, validators, checkedAt } = row as unknown as StoredBody;
   return {
-    key: readText(row, 'key'),
-    name: readText(row, 'name'),
-    url: readText(row, 'url'),
-    fetchedAt: readText(row, 'fetchedAt'),
+    ...{ key, name, url, fetchedAt, body, headers },
     sha256: isSha256(sha256) ? sha256 : hash('sha256', body),
-    body,
-    headers: readText(row, 'headers'),
     removedAt: isMoment(removedAt) ? removedAt : null,
-    validators: validatorsIn(row['validators']),
+    validators: validatorsIn(validators),
     checkedAt: isMoment(checkedAt) ? checkedAt : null,
   };
 }

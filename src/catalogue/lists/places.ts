@@ -14,7 +14,7 @@ const OWN_SLUG = /^\d{1,6}$/;
 const ID_SLUG = /^\d+$|^u--/;
 
 /** Slugs of places, and the slug of the page of the place that each is. */
-export type PlaceAliases = Pick<Lookup<string>, 'get'>;
+export type PlaceAliases = Lookup<string>;
 
 /**
  * Returns the slug of the page for each other slug of a place. Words without an ID, or with a number of the archive's own, are

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { FACETS, type Facet, NAMED_FACETS } from '../../model/facets.ts';
 import { compareIds, MODELS, type Model } from '../../model/ids.ts';
-import { bytesOf, NO_NUMBER, type Order, readOrder, type Term, urlKey } from '../catalogue-schema.ts';
+import { bytesOf, NO_NUMBER, readOrder, type Term, urlKey } from '../catalogue-schema.ts';
 import type { Guide, ObjectEntry } from '../entries.ts';
 import { parsePeople } from '../people/named-people.ts';
 import type { NarratorEntry } from '../people/narrators.ts';
@@ -31,7 +31,7 @@ export function writeLists(db: DatabaseSync, others: OtherEntries): void {
 }
 
 /** Orders records by ID. Writes what is known of each by its number. */
-function writeOrder(db: DatabaseSync): Order {
+function writeOrder(db: DatabaseSync) {
   const { ranks: before } = readOrder(db);
   const rows = db.prepare('SELECT number, id, model, parent, has_media AS hasMedia FROM record').all();
   const records = rows as Array<{ number: number; id: string; model: number; parent: string | null; hasMedia: number }>;

@@ -1,6 +1,6 @@
 /** Distinguishes people of the same name, and joins the names of one person, by narrator numbers and IDs of name records. */
 import { PERSON_FACETS } from '../../model/facets.ts';
-import { type PersonIds, personIds } from '../../model/name-with-id.ts';
+import { personIds } from '../../model/name-with-id.ts';
 import { comparableName, scriptsOfName, wordsOfName } from '../../model/names/name-forms.ts';
 import { isUnnamed } from '../../model/names/name-kinds.ts';
 import { parseName } from '../../model/names/names.ts';
@@ -40,18 +40,7 @@ interface Identity {
 }
 
 /** Someone and the page. */
-interface Person {
-  slug: string;
-  ids: PersonIds;
-  /** The most frequent form of the name. */
-  name: FacetValue;
-  /** That name in no order. */
-  key: string;
-  names: ReadonlyMap<string, NameForm>;
-  sharesName: boolean;
-  /** The years of the interviews. */
-  interviewed: Set<number>;
-}
+type Person = ReturnType<typeof createPerson>;
 
 const NARRATOR = 'oh ';
 const NAME_RECORD = 'nr ';
@@ -256,7 +245,7 @@ function clusterNames(forms: ReadonlyMap<string, NameForm>): NameForm[][] {
   return areApart ? [clusters.flatMap((cluster) => cluster.forms)] : clusters.map((cluster) => cluster.forms);
 }
 
-function createPerson({ ids, names }: Identity, isShared: (key: string) => boolean): Person {
+function createPerson({ ids, names }: Identity, isShared: (key: string) => boolean) {
   const byFrequency = [...names.values()].sort((a, b) => b.count - a.count || (a.value.slug < b.value.slug ? -1 : 1));
   const { value: name, key } = byFrequency[0] as NameForm;
   const sharesName = isShared(key);
@@ -268,10 +257,13 @@ function createPerson({ ids, names }: Identity, isShared: (key: string) => boole
   return {
     slug: sharesName ? `${name.slug}--${shortHash(id)}` : name.slug,
     ids: personIds(oh, nr),
+    /** The most frequent form of the name. */
     name,
+    /** That name in no order. */
     key,
     names,
     sharesName,
-    interviewed: new Set(),
+    /** The years of the interviews. */
+    interviewed: new Set<number>(),
   };
 }

@@ -168,7 +168,7 @@ function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBod
 function articleEntry(
   { entry, authors, sources, mentions }: ArticleFacts,
   shownAuthors: ReadonlySet<string>,
-  known: ReadonlyMap<string, SourceFacts>,
+  known: Sources,
 ): ArticleEntry {
   return {
     ...entry,
@@ -177,14 +177,8 @@ function articleEntry(
   };
 }
 
-/** What is read of a source. */
-interface SourceFacts {
-  /** IDs of the records that it names. */
-  ids: string[];
-  files: NamedFile[];
-  hosts: string[];
-  sha256: string;
-}
+/** What is read of all sources, by name: the IDs of the records that each names, and its files and hosts. */
+type Sources = ReturnType<typeof readSources>;
 
 /** Returns the hosts of the pages that a source says it has. */
 function hostsOf(payload: unknown): string[] {
@@ -194,11 +188,11 @@ function hostsOf(payload: unknown): string[] {
 }
 
 /** Returns all sources by name. */
-function readSources(reading: Reading, baseUrls: BaseUrls): Map<string, SourceFacts> {
+function readSources(reading: Reading, baseUrls: BaseUrls) {
   const bodies = readFacts(reading, 'source', (stored) => {
     const payload = parseBody(stored);
     const ids = isObject(payload) ? extractIdsFromSource(payload, stored.name, baseUrls) : [];
-    const files = filesOfSource(stored.name, readSource(payload)).map(({ kind, url }) => ({ kind, url }));
+    const files = filesOfSource(stored.name, readSource(payload)).map(({ kind, url }): NamedFile => ({ kind, url }));
     return { facts: { ids, files, hosts: hostsOf(payload), sha256: stored.sha256 } };
   });
   return new Map(Array.from(bodies, ({ name, facts }) => [name, facts]));

@@ -41,22 +41,13 @@ export interface Withdrawn extends Withdrawal {
 }
 
 /** A visible snapshot. All readers of `src/snapshot` leave out what its `filter` hides. */
-export interface VisibleStore extends Store {
-  /** The filter that all readers apply. */
-  filter: VisibilityFilter;
-  /** Returns why a record was withdrawn; undefined if it was not. */
-  withdrawalOf(id: string): Withdrawal | undefined;
-  /** Returns the entries of the setting `withhold` that match nothing: mistyped IDs, fields and names. */
-  unmatched(): string[];
-  /** Returns the withdrawn records that the snapshot knows, including those below another one, sorted by ID. */
-  withdrawn(): Withdrawn[];
-}
+export type VisibleStore = ReturnType<typeof createVisibleStore>;
 
 /**
  * Returns the visible snapshot of a store.
  * @throws {UserError} if the snapshot does not contain a chosen collection.
  */
-export function createVisibleStore(store: Store, { withholding, collections, publicOnly }: VisibleStoreOptions): VisibleStore {
+export function createVisibleStore(store: Store, { withholding, collections, publicOnly }: VisibleStoreOptions) {
   const baseUrls = readBaseUrls(store);
   const names = createNameMatcher(withholding.persons);
   const { idsOf: ancestorsOf } = createAncestry(store);
@@ -193,10 +184,13 @@ export function createVisibleStore(store: Store, { withholding, collections, pub
   return {
     ...store,
     filter,
+    /** Returns why a record was withdrawn; undefined if it was not. */
     withdrawalOf,
+    /** Returns the entries of the setting `withhold` that match nothing: mistyped IDs, fields and names. */
     unmatched: () => findUnmatched(store, withholding, ancestorsOf),
+    /** Returns the withdrawn records that the snapshot knows, including those below another one, sorted by ID. */
     withdrawn: () =>
-      readResourceNames(store, 'object').flatMap((id) => {
+      readResourceNames(store, 'object').flatMap((id): Withdrawn[] => {
         const withdrawal = isOutside(id) ? undefined : withdrawalOf(id);
         return withdrawal ? [{ id, ...withdrawal }] : [];
       }),

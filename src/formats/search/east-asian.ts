@@ -1,10 +1,17 @@
 /** Gives each word in Chinese and Japanese one of its spellings. Node has this module; browsers load it for queries in these. */
 import { CUT } from './fold-letters.ts';
-import { HAN_FORMS } from './han-forms.ts';
+import hanForms from './han-forms.json' with { type: 'json' };
 
 /** Small kana, which old texts write large. */
 const KANA = 'ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわァアィイゥウェエォオッツャヤュユョヨヮワ';
-const FORMS = new Map(Array.from((HAN_FORMS + KANA).matchAll(/(\S)(\S)/g), ([, form = '', compared = '']) => [form, compared]));
+/**
+ * Forms of letters by the one as which search compares each. Of Han, first those before the reform of 1946, and others in
+ * Japanese names, by those of today (廣島, 広島): from the lists of characters for general use and OpenCC. Then simplified ones
+ * that Japanese hardly uses (广岛), of GB 2312, as Unicode's CLDR and OpenCC have them.
+ */
+const FORMS = new Map(
+  Array.from((hanForms.join('') + KANA).matchAll(/(\S)(\S)/g), ([, form = '', compared = '']) => [form, compared]),
+);
 // A kana is no longer the same if a mark comes after it: folding a second time would compose the two.
 const LETTER = /[\u3041-\u30fa](?![\p{M}\u00ad])|[\u3400-\u9fff]/gu;
 /** A selector of a variant, as in 葛󠄀. */

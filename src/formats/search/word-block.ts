@@ -17,16 +17,8 @@ export interface WordToWrite {
   places: Uint8Array;
 }
 
-/** A word in a block. */
-export interface BlockWord {
-  word: string;
-  /** Number of documents. */
-  documents: number;
-  /** Its number in the block. */
-  number: number;
-  /** Where its postings begin, in bytes. */
-  start: number;
-}
+/** A word in a block: the number of its documents, its number in the block, and where its postings begin, in bytes. */
+export type BlockWord = ReturnType<typeof decodeWords>[number];
 
 /** What one step of a weight stands for. */
 export const WEIGHT_STEP = 10 / 255;
@@ -73,7 +65,7 @@ function writeDocuments(out: ReturnType<typeof createByteWriter>, documents: Num
 }
 
 /** Returns the words of a block, sorted. */
-export function decodeWords(pieces: Pieces): BlockWord[] {
+export function decodeWords(pieces: Pieces) {
   let [word, start] = ['', 0];
   const text = new TextDecoder().decode(pieces.get('words'));
   return (text === '' ? [] : text.split('\n')).map((line, number) => {

@@ -1,5 +1,6 @@
 /** Parses and escapes HTML. All untrusted HTML is parsed here: deeply nested markup is rejected before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
+import elements from './elements.json' with { type: 'json' };
 import { MAX_MARKUP_DEPTH } from './limits.ts';
 
 const TOO_DEEP = Symbol('too deep');
@@ -16,15 +17,7 @@ export function nonTextElements(html: string): string[] {
 }
 
 /** The elements of HTML, also obsolete ones, and those of which icons in SVG consist. */
-const HTML_ELEMENTS: ReadonlySet<string> = new Set([
-  'picture',
-  ...`a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center cite
-  code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4
-  h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link listing main map mark marquee math menu meta meter nav nobr
-  noembed noframes noscript object ol optgroup option output p param plaintext pre progress q rb rp rt rtc ruby s samp script search section
-  select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var
-  video wbr xmp circle defs ellipse g path polygon polyline rect symbol tspan use`.split(/\s+/),
-]);
+const HTML_ELEMENTS: ReadonlySet<string> = new Set(elements.html.split(' '));
 /** Elements of text that records contain, alone or with others. */
 const TEXT_ELEMENTS =
   'a|abbr|b|blockquote|br|center|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr';

@@ -84,3 +84,12 @@ export function asPatterns<Name extends string>(texts: Readonly<Record<Name, str
   ]);
   return Object.fromEntries(patterns) as Record<Name, string>;
 }
+
+/** The words of a text between which spaces are. */
+type WordsOf<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | WordsOf<Rest> : Text;
+
+/** Returns some texts of a group for a script of the page to fill in, as `asPatterns` does. Spaces separate their names. */
+export function patternsIn<Names extends string>(group: Parameters<typeof asPatterns<WordsOf<Names>>>[0], names: Names) {
+  const texts = names.split(' ').map((name) => [name, group[name as WordsOf<Names>]]);
+  return asPatterns<WordsOf<Names>>(Object.fromEntries(texts));
+}

@@ -1,15 +1,13 @@
 /** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
 
 import { cutHidden } from './cut-elements.ts';
+import elements from './elements.json' with { type: 'json' };
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
 import { nonTextElements, parseMarkup, stripTags, tightenSpaces } from './markup.ts';
 
 /** Elements that begin a line of their own, or are separate from the text around them. */
-export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
-  `p br div li ul ol dl dt dd table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote hr pre section article main header footer
-  aside nav address figure figcaption details summary form fieldset legend center body title`.split(/\s+/),
-);
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(elements.block.split(' '));
 
 /**
  * Returns the text that a reader would see, on one line: without tags, hidden elements, scripts and styles, and with entities

@@ -15,7 +15,8 @@ const BASE = '/microfiche/';
 const pages = new Map<string, { ids: Set<string>; links: Array<{ tag: string; rel: string; address: string }> }>();
 
 beforeAll(async () => {
-  const env = { SITE_URL: `${HOST}${BASE}` };
+  // Vitest sets BASE_URL, which Astro would take for its own.
+  const env = { SITE_URL: `${HOST}${BASE}`, BASE_URL: undefined };
   const { exitCode, all } = await execa('npm', ['run', '--silent', 'docs:site', '--', site], {
     cwd: ROOT,
     env,

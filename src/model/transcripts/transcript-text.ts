@@ -10,7 +10,18 @@ export interface TranscriptText {
   /** Of a text without times: HTML with its markup, or plain text whose paragraphs are separated by empty lines. */
   text: string;
   isHtml: boolean;
+  /** Of a scan: the words of the text on its pages. */
+  pages?: ScannedPage[];
 }
+
+/** A word, and where it is: left, top, width and height in thousandths of the page. A divided one has two boxes. */
+export interface PlacedWord {
+  text: string;
+  boxes: Array<readonly [left: number, top: number, width: number, height: number]>;
+}
+
+/** A page: paragraphs of lines of words. */
+export type ScannedPage = PlacedWord[][][];
 
 /** Something that is said, by a speaker, perhaps at a time in seconds. */
 export interface Utterance {

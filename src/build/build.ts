@@ -192,7 +192,7 @@ function compressionOf({ compress, shard, onProgress }: BuildOptions, cacheDirec
 }
 
 /** Reports what was found while a site was prepared. */
-function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: PreparedSite) {
+function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, blankScans, problems, lacking }: PreparedSite) {
   return {
     images: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
@@ -202,6 +202,7 @@ function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, pr
     problems,
     lacking,
     guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
+    blankScans: { count: blankScans.length, files: blankScans },
   };
 }
 

@@ -75,6 +75,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
     texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
+    /** Whether a file is of a scan in which no text was recognized. */
+    isBlank: context.texts.some(({ file }) => file?.isBlank),
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
@@ -97,7 +99,12 @@ export function isCoverable({ context: { image, player, documentPages } }: Pick<
 
 /** Whether what the page shows is its first column, and the title is beside it. A transcript would be there instead. */
 export function isPictureFirst(view: Pick<ObjectView, 'context' | 'texts'>): boolean {
-  return isCoverable(view) && !isAboveItems(view.context.entry.model) && !(view.context.player && view.texts.length > 0);
+  return isCoverable(view) && !isAboveItems(view.context.entry.model) && !hasTextBeside(view);
+}
+
+/** Whether the page has a transcript beside its player, or the text of a scan beside the image. */
+export function hasTextBeside({ context, texts }: Pick<ObjectView, 'context' | 'texts'>): boolean {
+  return texts.length > 0 && (context.player !== undefined || texts.some(({ pages }) => pages.length > 0));
 }
 
 /** Whether the page is that of an interview, which is played from its first segment. */

@@ -124,6 +124,10 @@ export function buildLines(
       group: ({ charset, declared }) => (declared === undefined ? charset : `${charset}, declared as ${declared}`),
       line: ({ owner, url }) => `${owner} (${url})`,
     }),
+    ...pathList(
+      `Scans without text (${report.blankScans.count}); their pages say so:`,
+      report.blankScans.files.map(({ owner: path }) => ({ path, problem: 'no text was recognized' })),
+    ),
     ...report.lacking.map(
       ({ tool, files }) =>
         `Not installed: ${tool}, which ${formatCount(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,

@@ -189,7 +189,7 @@ async function createAndPublish(
 }
 
 /** Reports what was found while a site was prepared. */
-function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: PreparedSite) {
+function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, blankScans, problems, lacking }: PreparedSite) {
   return {
     images: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
@@ -199,6 +199,7 @@ function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, pr
     problems,
     lacking,
     guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
+    blankScans: { count: blankScans.length, files: blankScans },
   };
 }
 

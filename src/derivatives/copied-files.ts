@@ -37,6 +37,10 @@ export interface CopiedFile {
   waveform?: Waveform;
   /** Path on disk of a plain text file with the text of a PDF transcript. */
   textFile?: string;
+  /** Path on disk of a file with the words of a PDF transcript and their places, as `readPdfWords` reads them. */
+  wordsFile?: string;
+  /** Whether it is of a scan in which no text was recognized. */
+  isBlank?: boolean;
   /** The charset of a text file, for `decodeText`. */
   charset?: string;
   /** The targets of the links in an HTML transcript, as it gives them. */

@@ -1,45 +1,57 @@
 /** Reads the text of transcripts and glossaries. Pages and the search index both use it, so that they have the same text. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mapStrings } from '../catalogue/read/redaction.ts';
 import { decodeText } from '../model/encoding/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { readDocx } from '../model/transcripts/docx.ts';
 import type { RecordingIndex } from '../model/transcripts/index-points.ts';
-import { isTextType, readTranscript, WORD_TYPE } from '../model/transcripts/read-transcript.ts';
+import { readPdfWords } from '../model/transcripts/pdf-words.ts';
+import { isScanType, isTextType, readTranscript, WORD_TYPE } from '../model/transcripts/read-transcript.ts';
+import { textOfPages } from '../model/transcripts/scanned-pages.ts';
 import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { readStart } from '../platform/read-start.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { CopiedFile } from './copied-files.ts';
 
 /** Whether the text of a file can be read. */
-export function hasFileText({ mimetype, textFile }: { mimetype: string; textFile?: string | undefined }): boolean {
-  return textFile !== undefined || isTextType(mimetype) || mimetype === WORD_TYPE;
+export function hasFileText({ mimetype, textFile, isBlank }: Pick<CopiedFile, 'mimetype' | 'textFile' | 'isBlank'>): boolean {
+  return !isBlank && (textFile !== undefined || isTextType(mimetype) || mimetype === WORD_TYPE);
 }
 
 /** Maximum bytes of a Word document. Its images are not read. */
 const MAX_WORD_BYTES = 100_000_000;
+/** Maximum bytes of a file with the words of scanned pages, whose markup is many times as long as they are. */
+const MAX_SCAN_BYTES = 16_000_000;
 
 /**
- * Returns the texts of a file in any charset, from its first `MAX_FILE_TEXT_LENGTH` bytes, without withheld names; none if it is
- * neither text nor a document whose text is known, or damaged.
+ * Returns the texts of a file in any charset, from its first `MAX_FILE_TEXT_LENGTH` bytes, without withheld names; a text that
+ * had some has no places of words. None if it is neither text nor a document whose text is known, or damaged.
  * @throws {Error} if the file cannot be read
  */
 export function readFileTexts(
-  { snapshotPath, mimetype, textFile, charset }: Pick<CopiedFile, 'snapshotPath' | 'mimetype' | 'textFile' | 'charset'>,
+  source: Pick<CopiedFile, 'snapshotPath' | 'mimetype' | 'textFile' | 'wordsFile' | 'charset' | 'isBlank'>,
   { dir, filter }: Pick<Store, 'dir' | 'filter'>,
 ): TranscriptText[] {
-  if (!hasFileText({ mimetype, textFile })) return [];
+  const { snapshotPath, mimetype, textFile, wordsFile, charset } = source;
+  if (!hasFileText(source)) return [];
   const file = textFile ?? join(dir, snapshotPath);
   const isWord = mimetype === WORD_TYPE;
   const text = isWord
     ? readDocx(readStart(file, MAX_WORD_BYTES))
-    : decodeText(readStart(file, MAX_FILE_TEXT_LENGTH), textFile === undefined ? (charset ?? 'utf-8') : 'utf-8');
+    : decodeText(
+        readStart(file, isScanType(mimetype) ? MAX_SCAN_BYTES : MAX_FILE_TEXT_LENGTH),
+        textFile === undefined ? (charset ?? 'utf-8') : 'utf-8',
+      );
   const redact = (words: string) => filter?.redactText?.(words) ?? words;
   // Names may be divided by the markup of a file, so that its text is looked at, too.
-  return readTranscript(redact(text), textFile === undefined && !isWord ? mimetype : 'text/plain').map((each) => ({
+  const texts = readTranscript(redact(text), textFile === undefined && !isWord ? mimetype : 'text/plain');
+  const pagesOfPdf = wordsFile === undefined ? undefined : readPdfWords(readFileSync(wordsFile, 'utf8'));
+  return texts.map(({ pages = pagesOfPdf, ...each }) => ({
     ...each,
     text: redact(each.text),
     cues: each.cues.map((cue) => ({ ...cue, voice: cue.voice && redact(cue.voice), text: redact(cue.text) })),
     ...(each.index && { index: mapStrings(each.index, redact) as RecordingIndex }),
+    ...(pages && redact(textOfPages(pages).text) === textOfPages(pages).text && { pages }),
   }));
 }

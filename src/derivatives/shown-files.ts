@@ -190,7 +190,7 @@ function findOwner({ url, owner }: StoredMedia, namers: ReadonlyMap<string, Nami
 type KnownFile = Pick<ShownFile, 'sha256' | 'mimetype' | 'extension' | 'charset' | 'metadata'>;
 
 /** Increased when what is known of a file changes. */
-const VERSION = 5;
+const VERSION = 6;
 const SCHEMA = 'CREATE TABLE file (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
 /** Opens a cache of checksums, detected media types, charsets and metadata, so that unchanged files are not read again. */

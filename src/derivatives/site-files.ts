@@ -1,5 +1,5 @@
 /** Prepares a site's media files: verifies those that it shows, creates derivatives that are not cached, describes both. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
 import { type Catalogue, createLanguageLookup } from '../catalogue/catalogue.ts';
@@ -10,6 +10,7 @@ import type { NamedFile } from '../model/media/media.ts';
 import type { StripMetadata } from '../model/media/media-kinds.ts';
 import { extractLinkTargets } from '../model/mentions.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
+import { isScanType } from '../model/transcripts/read-transcript.ts';
 import { lookupIn } from '../platform/lookup.ts';
 import { readStart } from '../platform/read-start.ts';
 import { readMediaByUrl } from '../snapshot/read.ts';
@@ -22,6 +23,7 @@ import { createDerivatives } from './image-derivatives.ts';
 import type { ImageFormat } from './image-formats.ts';
 import { type DerivativeProblems, mergeProblems, recordProblem } from './problems.ts';
 import { createPublishedCopies } from './published-copies.ts';
+import { readFileTexts } from './read-text.ts';
 import { readShownFiles, type ShownFile } from './shown-files.ts';
 import { exportTexts } from './text-exports.ts';
 import { readToolOutput } from './tools.ts';
@@ -98,6 +100,8 @@ export async function prepareSiteFiles(
     copiedFiles,
     newCount: derived.newCount,
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
+    /** Files of scans in which no text was recognized. */
+    blankScans: described.blankScans,
     /** Media files and derivatives: path in the site → file on disk. */
     files: new Map([
       ...[...originals].filter(([, file]) => originalsInShard.has(file)),
@@ -138,10 +142,11 @@ async function describeFiles(
   copiedFiles: Record<string, CopiedFile>,
   store: Store,
   cacheDirectory: string,
-): Promise<DerivativeProblems & { exported: Array<[sha256: string, files: Map<string, string>]> }> {
+) {
   const cache = createDerivativeCache(cacheDirectory);
   const report: DerivativeProblems = { problems: [], lacking: [] };
   const exported: Array<[sha256: string, files: Map<string, string>]> = [];
+  const blankScans: Array<Pick<ShownFile, 'url' | 'owner'>> = [];
   const audioUrls = new Set(
     records
       .flatMap(({ media }) => findPlayable(media, lookupIn(copiedFiles)) ?? [])
@@ -149,7 +154,13 @@ async function describeFiles(
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {
     if (audioUrls.has(row.url)) (target.web ?? target).waveform = await readWaveform(row, cache);
-    if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
+    if (row.kind === 'transcript' && target.mimetype === 'application/pdf') {
+      target.textFile = await extractPdfText(row, cache, TEXT_OPTIONS);
+      target.isBlank = readStart(target.textFile, MAX_FILE_TEXT_LENGTH).toString().trim() === '';
+      if (!target.isBlank) target.wordsFile = await extractPdfText(row, cache, WORDS_OPTIONS);
+    }
+    if (row.kind === 'transcript' && isScanType(target.mimetype)) target.isBlank = await isBlankScan(row, cache);
+    if (target.isBlank) blankScans.push({ url: row.url, owner: row.owner });
     if (row.kind === 'transcript' && target.mimetype === 'text/html') {
       const html = decodeText(readStart(row.file, MAX_FILE_TEXT_LENGTH), row.charset?.name ?? 'utf-8');
       target.links = extractLinkTargets(html);
@@ -161,20 +172,31 @@ async function describeFiles(
     if (target) await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
-  return { ...report, exported };
+  return { ...report, exported, blankScans: blankScans.sort((a, b) => (a.url < b.url ? -1 : 1)) };
+}
+
+/** Returns whether a file with the words of scanned pages has none. */
+async function isBlankScan({ file, sha256, mimetype, charset }: ShownFile, cache: DerivativeCache): Promise<boolean> {
+  const known = await cache.getOrCreate(sha256, { recipe: 1, mimetype }, '.blank', async (to) => {
+    const texts = readFileTexts({ snapshotPath: file, mimetype, ...(charset && { charset: charset.name }) }, { dir: '' });
+    await writeFile(to, String(texts.every(({ text }) => text === '')));
+  });
+  return (await readFile(known.file, 'utf8')) === 'true';
 }
 
 const MAX_TEXT_BYTES = 20_000_000;
-const OPTIONS = ['-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
+const TEXT_OPTIONS = ['-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
+/** The words of the first pages, with their places. */
+const WORDS_OPTIONS = ['-enc', 'UTF-8', '-bbox-layout', '-l', '100'];
 
 /**
- * Returns the path of a file in the derivative cache with the text of a PDF.
+ * Returns the path of a file in the derivative cache with what pdftotext writes of a PDF.
  * @throws {MissingToolError} if Poppler is not installed
  * @throws {Error} if the PDF cannot be read
  */
-async function extractPdfText({ file, sha256 }: Pick<ShownFile, 'file' | 'sha256'>, cache: DerivativeCache): Promise<string> {
-  const { file: textFile } = await cache.getOrCreate(sha256, { recipe: 1, how: OPTIONS }, '.txt', async (to) => {
-    await writeFile(to, await readToolOutput('pdftotext', [...OPTIONS, file, '-'], MAX_TEXT_BYTES));
+async function extractPdfText({ file, sha256 }: ShownFile, cache: DerivativeCache, options: string[]): Promise<string> {
+  const { file: textFile } = await cache.getOrCreate(sha256, { recipe: 1, how: options }, '.txt', async (to) => {
+    await writeFile(to, await readToolOutput('pdftotext', [...options, file, '-'], MAX_TEXT_BYTES));
   });
   return textFile;
 }

@@ -3,6 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeText } from '../model/encoding/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { toPlainText } from '../model/text/text.ts';
+import { isScanType, readTranscript } from '../model/transcripts/read-transcript.ts';
 import { readStart } from '../platform/read-start.ts';
 import type { Store } from './store.ts';
 
@@ -25,6 +26,8 @@ export function containsWithheldNames({ filter }: Pick<Store, 'filter'>, file: s
   for (const text of everyReading(readStart(file, isText ? Number.POSITIVE_INFINITY : MAX_FILE_TEXT_LENGTH))) {
     // Markup or entities may be in the middle of a name.
     if (isNamed(text) || (isText && /[<&]/.test(text) && isNamed(toPlainText(text)))) return true;
+    // The words of a scan are in attributes, or divided at the ends of lines.
+    if (isScanType(type) && readTranscript(text, type).some((each) => isNamed(each.text))) return true;
   }
   return false;
 }

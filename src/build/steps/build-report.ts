@@ -28,6 +28,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   rebuilt: RebuildReport;
   /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
   guessedCharsets: { count: number; files: GuessedCharset[] };
+  /** Text files and PDF files of scans in which no text was recognized: their number, and all of them. */
+  blankScans: { count: number; files: Array<{ url: string; owner: string }> };
   /** Duration of each step. */
   seconds: Record<string, number>;
   /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */

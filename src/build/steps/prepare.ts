@@ -124,7 +124,7 @@ async function prepareFiles(
     onProgress: (done, total) => onProgress?.('Images', done, total),
     timed,
   });
-  const { images, tiles, copiedFiles, shown, files, problems, lacking, missing, stripped } = media;
+  const { images, tiles, copiedFiles, shown, files, problems, lacking, missing, stripped, blankScans } = media;
   cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && distanceOfFile(shard, sha256) > 0 ? [] : [sha256])));
   const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () =>
     toFile({ ...media, own: ownLookup(ownContent), notices: noticeLookup(notices) }),
@@ -144,7 +144,7 @@ async function prepareFiles(
     ...createSite(db, store, source, recorder.onRead),
     ...{ recorder, changes, changedKeys, keep },
     [Symbol.dispose]: close,
-    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
+    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files, blankScans },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

@@ -3,11 +3,13 @@ import { iiifPath } from '../../catalogue/urls.ts';
 import { MAX_FULL_SIZE } from '../../derivatives/iiif.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { INDEX_LANGUAGES, indexText, pointTitle } from '../../model/transcripts/index-points.ts';
+import { lineText } from '../../model/transcripts/scanned-pages.ts';
 import { formatDuration, parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../../site/content.ts';
 import type { SiteImage } from '../../site/images.ts';
 import { CAPTION_TYPE, type CanvasFile, type CanvasRecording, type CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { DisplayImage } from '../../site/parts/media/media-files.ts';
+import type { PlacedPage } from '../../site/parts/media/scanned-texts.ts';
 import {
   type IiifSource,
   imageResource,
@@ -23,16 +25,21 @@ const VIDEO_SIZE = { width: 640, height: 480 };
 
 /**
  * Returns a canvas, and ranges for the points of the index of its recording. `isPart`: the IIIF manifest is that of another
- * record, so the canvas has its own files to download.
+ * record, so the canvas has its own files to download. `scans`: the texts of its image.
  */
-export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource): { canvas: Json; points: Json[] } {
+export function createCanvas(
+  canvas: CanvasSource,
+  isPart: boolean,
+  source: IiifSource,
+  scans: readonly PlacedPage[] = [],
+): { canvas: Json; points: Json[] } {
   const { entry, image, recording, files } = canvas;
   const { site, texts } = source;
   const content = recording && source.content.object(entry, 1);
   const id = urlOf(iiifPath(entry.id, 'canvas'), site);
   const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
   const size = painted?.size ?? imageSize(image as DisplayImage);
-  const captions = content ? canvas.captions.map((file) => captionBody(file, content, canvas, source)) : [];
+  const captions = content ? canvas.captions.map((file) => [captionBody(file, content, canvas, source), id] as const) : [];
   const still = recording && image ? stillCanvas(id, recording, image, site) : {};
   const described = {
     id,
@@ -42,8 +49,8 @@ export function createCanvas(canvas: CanvasSource, isPart: boolean, source: Iiif
     ...still,
     ...(isPart ? optionalRenderings(files, source) : {}),
     ...optionalList('thumbnail', thumbnailsOf(entry, [canvas], site)),
-    items: [annotationPage(id, 'content', 'painting', [painted?.body ?? imageBody(image as DisplayImage, site)])],
-    ...optionalList('annotations', captions.length > 0 ? [annotationPage(id, 'captions', 'supplementing', captions)] : []),
+    items: annotationPages(id, 'painting', { content: [[painted?.body ?? imageBody(image as DisplayImage, site), id]] }),
+    ...optionalList('annotations', annotationPages(id, 'supplementing', { captions, text: describeLines(id, scans, size) })),
   };
   return { canvas: described, points: createPoints(id, Number(size['duration'] ?? 0), canvas, content, source) };
 }
@@ -75,10 +82,37 @@ function createPoints(
     });
 }
 
-function annotationPage(canvas: string, name: string, motivation: string, bodies: readonly Json[]): Json {
-  const id = `${canvas}/${name}`;
-  const items = bodies.map((body, i) => ({ id: `${id}/${i + 1}`, type: 'Annotation', motivation, body, target: canvas }));
-  return { id, type: 'AnnotationPage', items };
+/** Maximum lines of a scanned page. */
+const MAX_LINES = 2_000;
+
+/** Returns the lines of a scan, each with the region of the canvas on which it is. */
+function describeLines(canvas: string, pages: readonly PlacedPage[], { width, height }: Json): Target[] {
+  const lines = pages.flatMap(({ paragraphs }) => paragraphs.flat()).slice(0, MAX_LINES);
+  return lines.map((words) => {
+    const body = { type: 'TextualBody', value: lineText(words), format: 'text/plain' };
+    const region = words.reduce<readonly number[]>((around, { boxes: [box] }) => {
+      if (!box) return around;
+      const [left = 1000, top = 1000, right = 0, bottom = 0] = around;
+      const [x, y, w, h] = box;
+      return [Math.min(left, x), Math.min(top, y), Math.max(right, x + w), Math.max(bottom, y + h)];
+    }, []);
+    const [x = 0, y = 0, right = 0, bottom = 0] = region.map((edge, i) =>
+      Math.round((edge * Number(i % 2 ? height : width)) / 1000),
+    );
+    return [body, region.length > 0 ? `${canvas}#xywh=${x},${y},${right - x},${bottom - y}` : canvas];
+  });
+}
+
+/** The body of an annotation, and what it is on. */
+type Target = readonly [body: Json, target: string];
+
+/** Returns the property for pages of annotations, if there are some. */
+function annotationPages(canvas: string, motivation: string, named: Readonly<Record<string, readonly Target[]>>): Json[] {
+  return Object.entries(named).flatMap(([name, targets]) => {
+    const id = `${canvas}/${name}`;
+    const items = targets.map(([body, target], i) => ({ id: `${id}/${i + 1}`, type: 'Annotation', motivation, body, target }));
+    return items.length > 0 ? [{ id, type: 'AnnotationPage', items }] : [];
+  });
 }
 
 /**
@@ -110,7 +144,7 @@ function createRecording(
 function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayImage, site: IiifSource['site']): Json {
   const name = kind === 'audio' ? 'accompanyingCanvas' : 'placeholderCanvas';
   const id = `${canvas}/still`;
-  const items = [annotationPage(id, 'content', 'painting', [imageBody(image, site)])];
+  const items = annotationPages(id, 'painting', { content: [[imageBody(image, site), id]] });
   return { [name]: { id, type: 'Canvas', ...imageSize(image), items } };
 }
 

@@ -8,6 +8,7 @@ import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
 import { listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
+import { findScannedPages } from '../../site/parts/media/recording-texts.ts';
 import { createCanvas } from './iiif-canvas.ts';
 import {
   IIIF_CONTEXT,
@@ -23,12 +24,13 @@ import {
 /** Returns the IIIF manifest of a record. */
 export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   const { site, content } = source;
-  const { record } = content.object(entry, 1);
+  const { record, texts } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
+  const scans = Map.groupBy(findScannedPages(entry, texts, site), ({ leaf }) => leaf?.id);
   const files = listAccompanyingFiles(entry, site);
   const canvases = sources.map((canvas) => ({
     part: canvas.entry,
-    ...createCanvas(canvas, canvas.entry !== entry, source),
+    ...createCanvas(canvas, canvas.entry !== entry, source, scans.get(canvas.entry.id)),
   }));
   return {
     '@context': IIIF_CONTEXT,

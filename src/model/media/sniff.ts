@@ -45,7 +45,11 @@ const XML_TYPES: Readonly<Record<string, FileType>> = {
   TEI: { mimetype: 'application/tei+xml', extension: 'xml' },
   'TEI.2': { mimetype: 'application/tei+xml', extension: 'xml' },
   teiCorpus: { mimetype: 'application/tei+xml', extension: 'xml' },
+  alto: { mimetype: 'application/x-alto+xml', extension: 'xml' },
 };
+/** HTML with the text of scanned pages. */
+const HOCR: FileType = { mimetype: 'application/x-hocr+xml', extension: 'html' };
+const HOCR_MARK = /\bclass\s*=\s*["']ocr_(?:page|document)\b|["']ocr-(?:system|capabilities)["']/i;
 const OHMS: FileType = { mimetype: 'application/x-ohms+xml', extension: 'xml' };
 /** The byte order marks of UTF-16 and UTF-32, as Latin-1. */
 const WIDE_BOM = /^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/;
@@ -96,6 +100,7 @@ export async function sniffType(
 function sniffXml(text: string): FileType | undefined {
   const [, root = '', rest = ''] = (text.trimStart().startsWith('<') && XML_ROOT.exec(text.replace(/^\ufeff/, ''))) || [];
   if (root === 'ROOT' && /<record\b/.test(rest) && /ohms/i.test(rest)) return OHMS;
+  if (/^html$/i.test(root)) return HOCR_MARK.test(rest) ? HOCR : HTML;
   return Object.hasOwn(XML_TYPES, root) ? XML_TYPES[root] : undefined;
 }
 

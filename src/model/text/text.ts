@@ -81,3 +81,9 @@ export function firstSentence(text: string): string {
 export function toFilterValue(label: string): string {
   return cleanTitle(label.slice(0, MAX_LABEL_LENGTH));
 }
+
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]$/u;
+const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]/u;
+/** Whether two texts are joined without a space, because Chinese or Japanese signs are on both sides. */
+export const isUnspacedBetween = (before: string, after: string) =>
+  UNSPACED_END.test(before.slice(-2)) && UNSPACED_START.test(after);

@@ -1,5 +1,7 @@
 /** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
 import { type Cue, parseCues } from '../media/captions.ts';
+import { readAlto } from './alto.ts';
+import { readHocr } from './hocr.ts';
 import { indexOfChapters } from './index-points.ts';
 import { readOhms } from './ohms.ts';
 import { readPlain } from './plain.ts';
@@ -17,6 +19,8 @@ const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
   'application/ttml+xml': (text) => [readTtml(text)],
   'application/tei+xml': (text) => [readTei(text)],
   [OHMS_TYPE]: readOhms,
+  'application/x-alto+xml': (text) => [readAlto(text)],
+  'application/x-hocr+xml': (text) => [readHocr(text)],
 };
 
 /** The media type of Word documents, which are not text but have one. */
@@ -25,6 +29,11 @@ export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordproc
 /** Whether files of a media type are text that can be read. */
 export function isTextType(mimetype: string): boolean {
   return mimetype.startsWith('text/') || Object.hasOwn(READERS, mimetype);
+}
+
+/** Whether files of a media type have the text of scanned pages. */
+export function isScanType(mimetype: string): boolean {
+  return mimetype === 'application/x-alto+xml' || mimetype === 'application/x-hocr+xml';
 }
 
 /** Whether files of a media type have nothing but captions. */

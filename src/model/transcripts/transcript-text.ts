@@ -13,7 +13,18 @@ export interface TranscriptText {
   isHtml: boolean;
   /** Of the first text that is an index: its points, in both languages. */
   index?: RecordingIndex;
+  /** Of a scan: the words of the text on its pages. */
+  pages?: ScannedPage[];
 }
+
+/** A word, and where it is: left, top, width and height in thousandths of the page. A divided one has two boxes. */
+export interface PlacedWord {
+  text: string;
+  boxes: Array<readonly [left: number, top: number, width: number, height: number]>;
+}
+
+/** A page: paragraphs of lines of words. */
+export type ScannedPage = PlacedWord[][][];
 
 /** Something that is said, by a speaker, perhaps at a time in seconds. */
 export interface Utterance {

@@ -10,9 +10,9 @@ export type XmlPiece =
 
 /**
  * Returns the pieces of an XML text in its order, up to where it is nested more than `MAX_MARKUP_DEPTH` deep, which the parser
- * would be slow for. Entities that the text declares itself are not expanded. Never throws.
+ * would be slow for. Entities that the text declares itself are not expanded. `isHtml`: its names are in small letters. Never throws.
  */
-export function readXml(xml: string): XmlPiece[] {
+export function readXml(xml: string, isHtml = false): XmlPiece[] {
   const pieces: XmlPiece[] = [];
   let depth = 0;
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
@@ -29,7 +29,7 @@ export function readXml(xml: string): XmlPiece[] {
       },
       ontext: (text) => void pieces.push({ type: 'text', text }),
     },
-    { xmlMode: true },
+    { xmlMode: !isHtml },
   );
   parser.write(xml);
   if (depth <= MAX_MARKUP_DEPTH) parser.end();

@@ -27,13 +27,13 @@ export function setUpDocumentViewer(): void {
     for (const button of buttons)
       button.setAttribute('aria-disabled', String(leaves[at + Number(button.dataset['turn'])] === undefined));
   };
-  const turnTo = (at: number) => {
+  const turnTo = (at: number, keepsAddress = false) => {
     const [leaf, former] = [leaves[at], leaves[shown]];
     if (!leaf) return;
     const hasFocus = former?.contains(document.activeElement) ?? false;
     show(at);
     if (hasFocus) leaf.querySelector<HTMLElement>('a')?.focus();
-    history.replaceState(history.state, '', `#${leaf.id}`);
+    if (!keepsAddress) history.replaceState(history.state, '', `#${leaf.id}`);
     scrollStripTo(links[at]);
   };
   const fromAddress = () => leaves.findIndex(({ id }) => `#${id}` === location.hash);
@@ -52,10 +52,11 @@ export function setUpDocumentViewer(): void {
     event.preventDefault();
     turnTo(at);
   });
-  // The image viewer was closed at another page.
-  viewer.addEventListener('viewed', ({ target }) => {
-    const at = leaves.findIndex((leaf) => target instanceof Node && leaf.contains(target));
-    if (at !== -1 && at !== shown) turnTo(at);
+  // The image viewer was closed at another page, or words were found on it, of which the address stays.
+  viewer.addEventListener('viewed', (event) => {
+    const at = leaves.findIndex((leaf) => event.target instanceof Node && leaf.contains(event.target));
+    if (at === -1 || at === shown) return;
+    turnTo(at, event instanceof CustomEvent);
   });
   addEventListener('hashchange', () => {
     const at = fromAddress();

@@ -68,7 +68,9 @@ export function setUpImageViewer(): void {
       // A dark image on a dark background has an edge that can be seen.
       const edge = Object.assign(document.createElement('div'), { className: 'zoom-edge' });
       created.clearOverlays();
-      created.addOverlay(edge, created.world.getItemAt(0).getBounds());
+      const hits = images[shown]?.querySelector('.hits')?.cloneNode(true);
+      for (const overlay of [edge, ...(hits ? [hits as HTMLElement] : [])])
+        created.addOverlay(overlay, created.world.getItemAt(0).getBounds());
     });
     // The dialog handles the keys, so that they work wherever the focus is in it.
     created.addHandler('canvas-key', (event) => {

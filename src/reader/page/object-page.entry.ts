@@ -13,6 +13,7 @@ import { setUpContentsTable } from './contents-table.ts';
 import { setUpDocumentViewer } from './document-viewer.ts';
 import { setUpDownloadAll } from './download-all.ts';
 import { setUpImageViewer } from './image-viewer.ts';
+import { setUpPageHits } from './page-hits.ts';
 
 /** Elements that use arrow keys themselves. */
 const OWN_KEYS =
@@ -34,6 +35,7 @@ function setUpRecordNavigation(): void {
 setUpCovers();
 setUpImageViewer();
 setUpDocumentViewer();
+setUpPageHits();
 setUpCitations();
 setUpPlayers();
 setUpMoments();

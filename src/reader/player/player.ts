@@ -40,6 +40,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   const [, quote, words, isPlayed] = /^#find=(.+?)(?:&words=([^&]+))?(&play)?$/.exec(location.hash) ?? [];
   if (quote !== undefined) {
     const found = texts?.findQuote(decodePercent(quote));
+    if (!found && words !== undefined) texts?.search(decodePercent(words));
     if (!found) return;
     texts?.reveal(found);
     found.dataset['quoted'] = '';

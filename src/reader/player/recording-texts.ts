@@ -5,7 +5,7 @@ import { createElement } from '../browser/create-element.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';
 
-/** What the document hears after a search within the shown text has marked its matches. */
+/** What the document hears after a search within the shown text has marked its matches, or shows another one. */
 export const FOUND_EVENT = 'found-in-text';
 
 /** Texts of a page. */
@@ -50,7 +50,7 @@ export function setUpRecordingTexts() {
       return undefined;
     },
     /** Searches the shown text for words, and goes to the first match in an element. */
-    search: (words: string, within: Element) => find?.search(words, within),
+    search: (words: string, within?: Element) => find?.search(words, within),
   };
 }
 
@@ -80,7 +80,10 @@ function setUpFind(root: HTMLElement) {
   let marks: HTMLElement[] = [];
   let at = 0;
   const goTo = (next: number) => {
-    if (marks.length === 0) return;
+    if (marks.length > 0) showMatch(next);
+    document.dispatchEvent(new Event(FOUND_EVENT));
+  };
+  const showMatch = (next: number) => {
     marks[at]?.classList.remove('current');
     at = (next + marks.length) % marks.length;
     const mark = marks[at] as HTMLElement;
@@ -98,7 +101,6 @@ function setUpFind(root: HTMLElement) {
     status.textContent = typed !== '' && marks.length === 0 ? (root.dataset['none'] ?? '') : '';
     if (typed !== '' && marks.length === 0) status.append(...linksToOthers(root, typed));
     goTo(0);
-    document.dispatchEvent(new Event(FOUND_EVENT));
   };
   input.addEventListener('input', find);
   for (const button of root.querySelectorAll<HTMLElement>('[data-match]'))
@@ -113,10 +115,10 @@ function setUpFind(root: HTMLElement) {
     again() {
       if (input.value !== '') find();
     },
-    search(words: string, within: Element) {
+    search(words: string, within?: Element) {
       input.value = words;
       find();
-      const first = marks.findIndex((mark) => within.contains(mark));
+      const first = marks.findIndex((mark) => within?.contains(mark));
       goTo(Math.max(0, first));
     },
   };

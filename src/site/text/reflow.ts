@@ -1,4 +1,5 @@
 /** Joins a typed or printed transcript's lines into paragraphs, and finds who speaks, in linear time. */
+import { isUnspacedBetween } from '../../model/text/text.ts';
 
 /** One paragraph of a transcript. */
 export interface Paragraph {
@@ -20,8 +21,6 @@ const NAME = String.raw`\p{Lu}[\p{L}\p{M}\d.'’-]{0,30}`;
 const PARTICLE = 'da|de|del|den|der|di|du|e|la|le|of|van|von|y';
 /** A name or initials of at most four words, and a colon. */
 const SPEAKER = new RegExp(String.raw`^((?:${NAME}|\p{Lo}[\p{Lo}\p{Lm}]{0,11})(?: (?:${NAME}|${PARTICLE})){0,3} ?[:：])`, 'u');
-const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]$/u;
-const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]/u;
 const PAGE_NUMBER = /^\d{1,4}$/;
 
 /** Returns a plain text's paragraphs, which end at lines shorter than the page, blank lines and new speakers. */
@@ -83,7 +82,7 @@ function joinLines(lines: readonly string[]): string {
   return lines
     .map((line, i) => {
       const next = lines[i + 1];
-      const isJoined = next === undefined || line.endsWith('-') || (CJK_END.test(line.slice(-2)) && CJK_START.test(next));
+      const isJoined = next === undefined || line.endsWith('-') || isUnspacedBetween(line, next);
       return isJoined ? line : `${line} `;
     })
     .join('');

@@ -5,6 +5,7 @@ import { articlePath, transcriptPath } from '../../../catalogue/urls.ts';
 import { dateSortKey } from '../../../model/dates/coverage.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { readCertain } from '../../../model/record-dates.ts';
+import { isScanType } from '../../../model/transcripts/read-transcript.ts';
 import { objectFileName } from '../../../platform/portability.ts';
 import { CITED_MODELS } from '../../citation/item.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
@@ -91,7 +92,10 @@ function createLists(entry: ObjectEntry, page: number, texts: readonly Recording
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const [only] = others;
-  const shownTexts = new Set(texts.flatMap(({ id, file }) => (file ? [id] : [])));
+  // The text of several scans is shown without links to their files.
+  const scans = texts.filter(({ file }) => isScanType(file?.mimetype ?? ''));
+  const shown = texts.filter((text) => text.file && !text.file.isBlank && (scans.length < 2 || !scans.includes(text)));
+  const shownTexts = new Set(shown.map(({ id }) => id));
   const files = others.length > PAGE_SIZE ? others : others.filter(({ id }) => !shownTexts.has(id));
   const isShownAbove = image !== undefined && others.length === 1 && only?.mediaUrls.includes(image.url) === true;
   return {

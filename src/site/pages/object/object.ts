@@ -84,6 +84,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
       site,
       land,
     ),
+    /** Whether a file is of a scan in which no text was recognized. */
+    isBlank: context.texts.some(({ file }) => file?.isBlank),
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
@@ -106,7 +108,12 @@ export function isCoverable({ context: { image, player, documentPages } }: Pick<
 
 /** Whether what the page shows is its first column, and the title is beside it. A transcript would be there instead. */
 export function isPictureFirst(view: Pick<ObjectView, 'context' | 'texts'>): boolean {
-  return isCoverable(view) && !isAboveItems(view.context.entry.model) && !(view.context.player && view.texts.length > 0);
+  return isCoverable(view) && !isAboveItems(view.context.entry.model) && !hasTextBeside(view);
+}
+
+/** Whether the page has a transcript beside its player, or the text of a scan beside the image. */
+export function hasTextBeside({ context, texts }: Pick<ObjectView, 'context' | 'texts'>): boolean {
+  return texts.length > 0 && (context.player !== undefined || texts.some(({ pages }) => pages.length > 0));
 }
 
 /** Whether the page is that of an interview, which is played from its first segment. */

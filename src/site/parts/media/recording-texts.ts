@@ -11,6 +11,7 @@ import { type Paragraph, reflow } from '../../text/reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { createDownload } from './media-files.ts';
+import { createTextPages, listLeaves, type PlacedPage, placeScans } from './scanned-texts.ts';
 
 /** The texts of the transcripts and glossaries on a page, by the file's path in the site. */
 export type RecordingTexts = ReadonlyMap<string, readonly TranscriptText[]>;
@@ -59,21 +60,12 @@ export function createRecordingTextViews(
 ) {
   const t = site.locale.t.recording;
   const remaining = { ...MAX_TEXT_LENGTHS };
-  const all = readings
-    .flatMap((reading) => {
-      const read = reading.file ? (texts.get(reading.file.path) ?? []) : [];
-      return (read.length > 0 ? read : [UNREAD]).map((text, position) => ({
-        ...reading,
-        ...text,
-        kind: kindOf(reading, text),
-        exports: reading.file?.exports?.filter((each) => each.text === position) ?? [],
-      }));
-    })
-    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  return all.map(({ id, title, kind, file, text, cues: timed, isHtml, exports }, i) => {
+  const all = placeTexts(entry, readings, texts, site);
+  return all.map(({ id, title, kind, file, text, cues: timed, isHtml, placed, isJoined, exports }, i) => {
     const others = all.filter((other, at) => at !== i && other.kind === kind);
     const cues = timed.slice(0, countFitting(timed, remaining[kind]));
     const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
+    const { pages, isCut } = createTextPages(placed, remaining[kind]);
     remaining[kind] -= cues.reduce((total, cue) => total + cue.text.length + CUE_MARKUP, shown.length);
     const firstWords = cues.slice(0, 20).map((cue) => cue.text);
     const lang = textLang(cues.length > 0 ? escapeHtml(firstWords.join(' ')) : shown, site, entry);
@@ -90,12 +82,15 @@ export function createRecordingTextViews(
       title,
       /** The page of the file's own record. */
       path: objectPath(id),
+      isJoined,
       cues,
       html: isHtml && shown !== '' ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
-      paragraphs: isHtml ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
+      /** Of a scan whose images the record has: its pages. */
+      pages,
+      paragraphs: isHtml || placed.length > 0 ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
       lang,
       /** Whether the page shows only the beginning. */
-      isTruncated: cues.length < timed.length || shown.length < text.length,
+      isTruncated: isCut || cues.length < timed.length || shown.length < text.length,
       isMissing: file === undefined,
       /** The file, and what it says in other formats. */
       downloads: [
@@ -104,6 +99,28 @@ export function createRecordingTextViews(
       ].flatMap((download) => download ?? []),
     };
   });
+}
+
+/** Returns the texts in page order, those of scans beside their images. */
+function placeTexts(entry: ListedEntry, readings: readonly RecordingText[], texts: RecordingTexts, site: Site) {
+  const read = readings
+    .flatMap((reading) => {
+      const found = reading.file ? (texts.get(reading.file.path) ?? []) : [];
+      return (found.length > 0 ? found : [UNREAD]).map((text, position) => ({
+        ...reading,
+        ...text,
+        kind: kindOf(reading, text),
+        exports: reading.file?.exports?.filter((each) => each.text === position) ?? [],
+      }));
+    })
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  const leaves = read.some(({ pages }) => pages) ? listLeaves(entry, site) : [];
+  return placeScans(read, leaves);
+}
+
+/** Returns the scanned pages of a record. */
+export function findScannedPages(entry: ListedEntry, texts: RecordingTexts, site: Site): PlacedPage[] {
+  return placeTexts(entry, findRecordingTexts(entry, site), texts, site).flatMap(({ placed }) => placed);
 }
 
 /** A text of a file that cannot be read. */

@@ -22,7 +22,7 @@ import {
 /** Pixels of a video whose record states none: players scale it. */
 const VIDEO_SIZE = { width: 640, height: 480 };
 
-/** Returns a canvas. `isPart`: the IIIF manifest is another record's, so it has its own files. `scans`: the texts of its image. */
+/** Returns a canvas. `isPart`: the manifest is another record's, so it has its own files. `scans`: the texts of its image. */
 export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource, scans: readonly PlacedPage[] = []): Json {
   const { entry, image, recording, files } = canvas;
   const { site, texts } = source;

@@ -18,7 +18,7 @@ async function publish(): Promise<string> {
   return pathToFileURL(out).href;
 }
 
-/** Returns which page is shown, and the marks on the images in thousandths: on which page, and whether it is the current match. */
+/** Returns which page is shown, and the marks on the images in thousandths, each with its page, and whether it is current. */
 const readHits = (page: Page) =>
   page.evaluate(() => ({
     shown: document.querySelector('.leaves > li[data-current]')?.id,

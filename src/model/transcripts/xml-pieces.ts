@@ -10,7 +10,7 @@ export type XmlPiece =
 
 /**
  * Returns the pieces of an XML text in its order, up to where it is nested more than `MAX_MARKUP_DEPTH` deep, which the parser
- * would be slow for. Entities that the text declares itself are not expanded. `isHtml`: its names are in small letters. Never throws.
+ * would be slow for. Entities that the text declares itself are not expanded. `isHtml`: it is HTML. Never throws.
  */
 export function readXml(xml: string, isHtml = false): XmlPiece[] {
   const pieces: XmlPiece[] = [];

@@ -39,7 +39,7 @@ const nameOf = (title: string) => title.replace(/\.[^.]*$/, '').toLowerCase();
 
 type Scan = Omit<TranscriptText, 'kind'> & { title: string; isGlossary: boolean; file: CopiedFile | undefined };
 
-/** Returns texts with their pages beside the images, without blank ones. Those of a page each, of which there are several, become one. */
+/** Returns texts with their pages beside the images, without blank ones. Several that have a page each become one. */
 export function placeScans<T extends Scan>(texts: readonly T[], leaves: readonly Leaf[]) {
   const byName = Map.groupBy(leaves, ({ name }) => name);
   const place = ({ file, title, pages = [], isGlossary, cues }: T, at: number): PlacedPage[] => {

@@ -8,9 +8,7 @@ export interface Measurement {
 }
 
 /** Returns a row of a Markdown table. */
-export function tableRow(...cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
+export const tableRow = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** Returns the median of values, with the lowest and the highest one if there are several. */
 export function formatSpread(values: readonly number[], format: (value: number) => string): string {

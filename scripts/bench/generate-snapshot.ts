@@ -53,14 +53,10 @@ export function topRecord(id: (typeof TOP_IDS)[number]): Json {
 }
 
 /** Returns the ID of the collection of the item with the number `n`, counted from 0. */
-export function collectionId(n: number): string {
-  return `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
-}
+export const collectionId = (n: number): string => `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
 
 /** Returns the ID of the item with the number `n`, counted from 0. */
-export function itemId(n: number): string {
-  return `${collectionId(n)}-${(n % PER_COLLECTION) + 1}`;
-}
+export const itemId = (n: number): string => `${collectionId(n)}-${(n % PER_COLLECTION) + 1}`;
 
 /** Returns the record of the collection whose first item has the number `n`. */
 export function collectionRecord(n: number): Json {

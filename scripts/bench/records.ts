@@ -14,9 +14,7 @@ export const NOTE =
   'Invented sample data. The Lantern Islands, their people, their archive and their pictures are imaginary; any likeness is chance.';
 
 /** Returns the number of the name of the person `n`: people of one name have one number. */
-export function nameNumber(n: number): number {
-  return givenIndex(n) * words.family.length + familyIndex(n);
-}
+export const nameNumber = (n: number): number => givenIndex(n) * words.family.length + familyIndex(n);
 
 const givenIndex = (n: number) => (n * 7) % words.given.length;
 const familyIndex = (n: number) => (n * 5 + Math.floor(n / 24)) % words.family.length;

@@ -111,9 +111,7 @@ function derivativeLines({ made, present, failures }: NonNullable<MediaReport['d
   ];
 }
 
-function streamOnlyLine(count: number): string {
-  return `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
-}
+const streamOnlyLine = (count: number): string => `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {
   const { kinds, alreadyStored, tooLarge, overBudget, streamOnly, derivatives, unknown } = estimate;

@@ -101,6 +101,4 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
 }
 
 /** Returns the line of a media file: ID of its record, cause and URL. */
-function describeFile({ owner, cause, url }: FileFailure): string {
-  return toPrintable(`${owner}: ${cause} (${url})`);
-}
+const describeFile = ({ owner, cause, url }: FileFailure): string => toPrintable(`${owner}: ${cause} (${url})`);

@@ -12,9 +12,7 @@ export const ARCHITECTURE = join(ROOT, 'docs/architecture.md');
 const DRAWINGS = /(?<=<!-- rooms: made by `npm run docs` -->\n)[\s\S]*(?=<!-- end of rooms -->)/;
 
 /** Returns the text of docs/architecture.md, with drawings of the layers as they are. */
-export function architectureText(): string {
-  return readFileSync(ARCHITECTURE, 'utf8').replace(DRAWINGS, drawRooms);
-}
+export const architectureText = (): string => readFileSync(ARCHITECTURE, 'utf8').replace(DRAWINGS, drawRooms);
 
 /** The layers that each layer imports. */
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;

@@ -36,9 +36,7 @@ export function listCommentLines(path: string, text: string): CommentLine[] {
 type Range = readonly [start: number, end: number];
 
 /** Replaces text by spaces, so that lines and positions stay the same. */
-export function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
-}
+export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 function linesOf(text: string, ranges: readonly Range[]): CommentLine[] {
   return ranges.flatMap(([start, end]) => {

@@ -10,6 +10,4 @@ export interface Finding {
 }
 
 /** Formats a finding: `src/harvest/crawl.ts:20 "word": use "other word"`. */
-export function formatFinding({ path, line, message }: Finding): string {
-  return `${path}:${line} ${message}`;
-}
+export const formatFinding = ({ path, line, message }: Finding): string => `${path}:${line} ${message}`;

@@ -19,9 +19,7 @@ const CODE = /(?<=^---[ \t]*$)[\s\S]*?(?=^---[ \t]*$)|(?<=<script\b(?:[^>]*[^/>]
 const IN_MARKUP = /\bimport\s*\(\s*['"`]([^'"`$]+)|<script\b[^>]*?\ssrc=["']([^"']+)/g;
 
 /** Whether a file is one that imports. */
-export function isModule(path: string): boolean {
-  return MODULE.test(path);
-}
+export const isModule = (path: string): boolean => MODULE.test(path);
 
 /** Returns the imports of a module that name another file: not those of npm packages. */
 export function listImports(path: string, text: string): Import[] {

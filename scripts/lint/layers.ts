@@ -80,6 +80,4 @@ export function layerOf(path: string): string | undefined {
 }
 
 /** Counted from the top. */
-function levelOf(layer: string): number {
-  return LEVELS.findIndex((layers) => layers.includes(layer));
-}
+const levelOf = (layer: string): number => LEVELS.findIndex((layers) => layers.includes(layer));

@@ -72,6 +72,4 @@ export function toHarvestOptions(flags: HarvestFlags): HarvestOptions {
 }
 
 /** Returns the User-Agent header: name, version and contact. */
-export function createUserAgent(contact: string | undefined): string {
-  return `Microfiche/${VERSION}${contact ? ` (${contact})` : ''}`;
-}
+export const createUserAgent = (contact: string | undefined): string => `Microfiche/${VERSION}${contact ? ` (${contact})` : ''}`;

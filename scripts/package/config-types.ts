@@ -37,9 +37,7 @@ export default function microfiche(options?: IntegrationOptions): AstroIntegrati
 `;
 }
 
-function typeOf(schema: unknown, indent = ''): string {
-  return [...new Set(alternatives(schema, indent))].join(' | ');
-}
+const typeOf = (schema: unknown, indent = ''): string => [...new Set(alternatives(schema, indent))].join(' | ');
 
 /** @throws {Error} if the schema has a form that no setting has so far */
 function alternatives(schema: unknown, indent: string): string[] {

@@ -21,9 +21,7 @@ function rootAccess(): Root | undefined {
   return process.stdin.isTTY && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status === 0 ? ['sudo'] : undefined;
 }
 
-function isRoot(): boolean {
-  return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0';
-}
+const isRoot = (): boolean => spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0';
 
 /** Returns the shell command that installs the packages. */
 function commandByHand(packages: readonly string[]): string {
@@ -53,9 +51,7 @@ function run([program = '', ...args]: readonly string[]): number | null {
   return status;
 }
 
-function describeExit(code: number | null): string {
-  return code === null ? 'ended by a signal' : `exit code ${code}`;
-}
+const describeExit = (code: number | null): string => (code === null ? 'ended by a signal' : `exit code ${code}`);
 
 interface Flags {
   bench?: boolean;

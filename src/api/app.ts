@@ -130,9 +130,7 @@ function respondJson(c: Context, payload: unknown, status: 200 | 400 | 405 | 410
 }
 
 /** Responds with 404 and an empty body, as the service does (docs/upstream-api.md, "Errors"). */
-function respondNotFound(c: Context): Response {
-  return c.body(null, 404, JSON_HEADERS);
-}
+const respondNotFound = (c: Context): Response => c.body(null, 404, JSON_HEADERS);
 
 function addFormatToLinks(links: unknown, { format }: PageRequest): unknown {
   if (!format || !isObject(links)) return links;
@@ -150,6 +148,4 @@ function addFormatToBody(body: string): string {
   return JSON.stringify({ ...record, links: addFormatToLinks(record['links'], { format: true, limit: 0, offset: 0 }) });
 }
 
-function compareText(a = '', b = ''): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compareText = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -6,14 +6,10 @@ import { hostname, networkInterfaces } from 'node:os';
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Whether an IP address can be reached only from this machine. */
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^127\.|^::ffff:127\./.test(address);
-}
+export const isLoopback = (address: string): boolean => address === '::1' || /^127\.|^::ffff:127\./.test(address);
 
 /** Whether an IP address represents all addresses of the machine. */
-export function isWildcardAddress(address: string): boolean {
-  return address === '0.0.0.0' || address === '::';
-}
+export const isWildcardAddress = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
 /**
  * Returns a function that tests whether a Host header names this server: `host` is what the operator gave, `address` the IP

@@ -104,6 +104,4 @@ export function compareHeaders(a: Pick<OaiHeader, 'datestamp' | 'id'>, b: Pick<O
 }
 
 /** Returns an ISO 8601 time in UTC without fractions of a second. */
-function toDatestamp(time: string): string {
-  return `${time.slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z`;
-}
+const toDatestamp = (time: string): string => `${time.slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z`;

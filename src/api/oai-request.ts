@@ -66,9 +66,7 @@ export function parseOaiRequest(parameters: URLSearchParams): OaiRequest {
   return { verb, arguments: found };
 }
 
-function isVerb(text: string): text is OaiVerb {
-  return Object.hasOwn(VERBS, text);
-}
+const isVerb = (text: string): text is OaiVerb => Object.hasOwn(VERBS, text);
 
 /** Which records a list has, and its first record. */
 export interface OaiSelection {
@@ -145,9 +143,7 @@ function parseRecordToken(token: string): OaiSelection {
 }
 
 /** Returns the token with which the list of sets resumes after a set. */
-export function formatSetToken(set: string, cursor: number): string {
-  return [set, cursor].join(SEPARATOR);
-}
+export const formatSetToken = (set: string, cursor: number): string => [set, cursor].join(SEPARATOR);
 
 /** Reads a token of the list of sets. @throws {OaiError} `badResumptionToken`. */
 export function parseSetToken(token: string): { after: string; cursor: number } {

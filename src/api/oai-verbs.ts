@@ -161,9 +161,7 @@ function dublinCore(record: ArchivalRecord, collectionTitle: string | undefined)
 }
 
 /** Returns what remains of a record that cannot be read. */
-function bareDublinCore(id: string): string {
-  return dublinCoreElement(`${element('title', `[${id}]`)}${element('identifier', id)}`);
-}
+const bareDublinCore = (id: string): string => dublinCoreElement(`${element('title', `[${id}]`)}${element('identifier', id)}`);
 
 function dublinCoreElement(content: string): string {
   const attributes = {

@@ -88,9 +88,7 @@ export function urlFromAnywhere(target: string, siteUrl: string | undefined, pre
 }
 
 /** Returns the relative link from the page at `from` to the file at `to`. It is valid at any path of any host, and on file://. */
-export function relativeUrl(from: string, to: string): string {
-  return `${'../'.repeat(from.split('/').length - 1)}${to}`;
-}
+export const relativeUrl = (from: string, to: string): string => `${'../'.repeat(from.split('/').length - 1)}${to}`;
 
 /** Path of the IIIF Collection of the entire archive. */
 export const IIIF_COLLECTION_PATH = 'iiif/collection.json';

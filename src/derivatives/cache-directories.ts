@@ -7,9 +7,7 @@ export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
 const DEFAULT_ROOT = '.microfiche/cache';
 
 /** Returns the directory of all caches, as an absolute path. */
-export function cacheRootDirectory(): string {
-  return resolve(process.env[CACHE_VARIABLE] || DEFAULT_ROOT);
-}
+export const cacheRootDirectory = (): string => resolve(process.env[CACHE_VARIABLE] || DEFAULT_ROOT);
 
 /** Returns the directory of the derivative cache, which all sites share. `root` is the directory of all caches. */
 export const derivativesDirectory = (root: string): string => join(root, 'derivatives');

@@ -191,9 +191,7 @@ async function claimTiles(rows: readonly ShownFile[], { sizes, shaByPath }: Imag
   }
 }
 
-function tilesKey({ owner, kind }: ShownFile): string {
-  return `tiles ${owner} ${kind}`;
-}
+const tilesKey = ({ owner, kind }: ShownFile): string => `tiles ${owner} ${kind}`;
 
 /**
  * Returns the path of an image without directory and extension. It is derived from the record's ID; for another image of the same

@@ -65,9 +65,7 @@ export async function createResizedImages(
 }
 
 /** Whether an image is not larger than a thumbnail, so that this is also its display image. */
-function isSmall(thumb: ImageSize): boolean {
-  return Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
-}
+const isSmall = (thumb: ImageSize): boolean => Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
 
 /** The settings by which a size is cached. */
 function settingsOf(size: SizeName, format: ImageFormat): object {

@@ -168,9 +168,7 @@ function readContentType(store: Store, url: string): string | undefined {
     ?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-function compareUrls(a: { url: string }, b: { url: string }): number {
-  return a.url < b.url ? -1 : a.url > b.url ? 1 : 0;
-}
+const compareUrls = (a: { url: string }, b: { url: string }): number => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
 
 /** Returns the records that name each URL: file records first, then by ID. */
 function groupNamersByUrl(records: readonly NamingRecord[]): Map<string, NamingRecord[]> {

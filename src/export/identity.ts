@@ -22,14 +22,10 @@ const schema = z.object({
 export type PackageIdentity = z.infer<typeof schema>;
 
 /** Returns the content of the file. */
-export function formatIdentity(identity: PackageIdentity): string {
-  return `${JSON.stringify(identity)}\n`;
-}
+export const formatIdentity = (identity: PackageIdentity): string => `${JSON.stringify(identity)}\n`;
 
 /** Reads the content of the file; undefined if it has another form. */
-export function parseIdentity(json: string): PackageIdentity | undefined {
-  return schema.safeParse(tryParse(json)).data;
-}
+export const parseIdentity = (json: string): PackageIdentity | undefined => schema.safeParse(tryParse(json)).data;
 
 const MAX_BYTES = 10_000;
 

@@ -22,14 +22,10 @@ const SAVING_SECTION = 'keep';
 const LEFT_OUT_LINKS = /^application\/(?:atom|opensearchdescription)\+xml$/;
 
 /** Returns whether a file of the site belongs in a package. */
-export function isPackagedFile(path: string): boolean {
-  return !LEFT_OUT.test(path);
-}
+export const isPackagedFile = (path: string): boolean => !LEFT_OUT.test(path);
 
 /** Returns whether a file is text of any size. */
-export function isTextFile(path: string): boolean {
-  return TEXT_FILE.test(path);
-}
+export const isTextFile = (path: string): boolean => TEXT_FILE.test(path);
 
 /** Returns whether a file is compressed in a package, and so is read as a whole. */
 export function isCompressible({ path, size }: { path: string; size: number }): boolean {
@@ -37,9 +33,7 @@ export function isCompressible({ path, size }: { path: string; size: number }): 
 }
 
 /** Returns whether a file is the home page, in any language. */
-export function isHomePage(path: string): boolean {
-  return HOME_PAGE.test(path);
-}
+export const isHomePage = (path: string): boolean => HOME_PAGE.test(path);
 
 /** Returns a page as in a package: by an attribute of <html>, scripts know where they are (src/reader/browser/protocol.ts). */
 export function toPackagedPage(source: string, format: 'zim' | 'wacz') {

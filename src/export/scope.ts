@@ -25,9 +25,7 @@ export function scopeOf(
 }
 
 /** Whether a package has everything of its snapshot. */
-export function isWhole({ collections, hasWithheld }: ExportScope): boolean {
-  return collections === undefined && !hasWithheld;
-}
+export const isWhole = ({ collections, hasWithheld }: ExportScope): boolean => collections === undefined && !hasWithheld;
 
 /** Returns sentences on what a package does not have; empty if it has everything. */
 export function describeScope({ collections, hasWithheld }: ExportScope): string {

@@ -8,11 +8,7 @@ const PACKED_PATH = /^(?:[a-z]{2}\/)?(?:objects|people|authors|guide|browse|page
 const ENTRY_PAGES = /^(?:[a-z]{2}\/)?(?:people|authors|guide|exhibits|browse|browse\/[^/]+)\/index\.html$/;
 
 /** Whether a page of the site is stored in a pack. */
-export function isPackedPage(path: string): boolean {
-  return PACKED_PATH.test(path) && !ENTRY_PAGES.test(path);
-}
+export const isPackedPage = (path: string): boolean => PACKED_PATH.test(path) && !ENTRY_PAGES.test(path);
 
 /** Whether a file of the site is a thumbnail, which a compact build stores in a pack. */
-export function isPackedThumbnail(path: string): boolean {
-  return path.startsWith('thumbs/');
-}
+export const isPackedThumbnail = (path: string): boolean => path.startsWith('thumbs/');

@@ -10,9 +10,7 @@ const COMPRESSIBLE = /\.(?:html|css|m?js|json|svg|xml|txt|vtt|srt|csv|webmanifes
 const COPY = new RegExp(`^(.+)\\.(${COPY_ENCODINGS.join('|')})$`);
 
 /** Returns whether a file may have compressed copies. */
-export function isCompressible(path: string): boolean {
-  return COMPRESSIBLE.test(path);
-}
+export const isCompressible = (path: string): boolean => COMPRESSIBLE.test(path);
 
 /** Returns the path of the file of which this is a compressed copy; undefined if it is none. No other file has such a name. */
 export function originalOfCopy(path: string): string | undefined {

@@ -21,9 +21,7 @@ export const IMAGE_PATH = new RegExp(`^${PATH_PART}(?:/${PATH_PART})*$`, 'u');
 export const MARKER = { format: 'microfiche-contribution', version: 1 };
 
 /** Returns the text of a file with this content. */
-export function formatContributions(content: object): string {
-  return `${JSON.stringify({ ...MARKER, ...content }, null, 2)}\n`;
-}
+export const formatContributions = (content: object): string => `${JSON.stringify({ ...MARKER, ...content }, null, 2)}\n`;
 
 /** Returns the part of an address that opens the form for something. A script adds the moment to it: `&t=` and seconds. */
 export function writeTarget({ subject, record, image = '' }: Omit<Target, 'moment'>): string {

@@ -9,9 +9,7 @@ export interface ManifestLine {
 }
 
 /** Parses a manifest. Leaves out lines whose path is not portable or is outside the directory (`../x`, `..\x`, `C:/x`). */
-export function parseManifest(text: string): ManifestLine[] {
-  return text.split('\n').flatMap((line) => parseLine(line) ?? []);
-}
+export const parseManifest = (text: string): ManifestLine[] => text.split('\n').flatMap((line) => parseLine(line) ?? []);
 
 /** Returns the checksums of a manifest by path, like `parseManifest`. */
 export function parseChecksums(text: string): Map<string, string> {
@@ -30,9 +28,7 @@ export function findInvalidLines(text: string): number[] {
 }
 
 /** Returns whether a browser saves a file for offline: nothing for IIIF viewers or hosts. */
-export function isInOfflineCopy(path: string): boolean {
-  return !path.startsWith('iiif/') && originalOfCopy(path) === undefined;
-}
+export const isInOfflineCopy = (path: string): boolean => !path.startsWith('iiif/') && originalOfCopy(path) === undefined;
 
 function parseLine(line: string): ManifestLine | undefined {
   const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];

@@ -84,9 +84,7 @@ function isInside([left, top, right, bottom]: Box, { width, height, margin = 0 }
   return left >= 0 && top >= -margin && right <= width && bottom <= height + margin;
 }
 
-function overlap(a: Box, b: Box): boolean {
-  return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
-}
+const overlap = (a: Box, b: Box): boolean => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
 /** Widths of characters in a wide font of interfaces, in parts of the font size: those of a class have at most this width. */
 const WIDTHS: ReadonlyArray<readonly [RegExp, number]> = [

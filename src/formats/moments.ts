@@ -31,9 +31,7 @@ export function readTime(text: string): number | undefined {
 }
 
 /** Returns a time as a reader writes it, such as `1:23`. */
-export function formatTime(seconds: number): string {
-  return formatDuration(Math.floor(seconds));
-}
+export const formatTime = (seconds: number): string => formatDuration(Math.floor(seconds));
 
 /** Returns a moment or clip as readers write it. In the pattern for clips, each `#` becomes a time. */
 export function formatMoment({ start, end }: Moment, pattern: string): string {

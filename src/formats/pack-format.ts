@@ -27,9 +27,7 @@ export function findBlock(entry: string, sorted: ReadonlyArray<readonly [first: 
 }
 
 /** Returns the name of the pack that an entry is in, if any pack contains it. */
-export function findPack(entry: string, ranges: Ranges): string | undefined {
-  return ranges[findBlock(entry, ranges)]?.[1];
-}
+export const findPack = (entry: string, ranges: Ranges): string | undefined => ranges[findBlock(entry, ranges)]?.[1];
 
 /** The same for a pack reader. */
 export async function findPackIn(entry: string, readDirectory: () => Promise<Ranges>): Promise<string | undefined> {

@@ -80,11 +80,7 @@ export function clusterPoints<Point extends MapPoint>(points: readonly Point[], 
   });
 }
 
-function countRecords(points: readonly MapPoint[]): number {
-  return points.reduce((total, { count }) => total + count, 0);
-}
+const countRecords = (points: readonly MapPoint[]): number => points.reduce((total, { count }) => total + count, 0);
 
 /** Returns the radius that a number needs. */
-function minRadius(count: number): number {
-  return DIGIT_WIDTH * String(count).length;
-}
+const minRadius = (count: number): number => DIGIT_WIDTH * String(count).length;

@@ -109,9 +109,7 @@ function findLink(item: Record<string, unknown>, last: string, baseUrls: BaseUrl
     .find((path) => path.endsWith(`/${last}`));
 }
 
-function pathBelow(path: string, id: string, list: string): string {
-  return `${path}/${indexPath([id, list])}`;
-}
+const pathBelow = (path: string, id: string, list: string): string => `${path}/${indexPath([id, list])}`;
 
 /** None of these lists is specified, so a request for one is speculative. */
 function speculativeList(kind: Exclude<IndexKind, 'index'>, path: string): DiscoveredResource {

@@ -39,9 +39,7 @@ export function summarizeDiscovery(
 }
 
 /** All pages of a list are one node of the graph, since each names the next. */
-function graphNodeOf({ kind, name }: Resource): string {
-  return keyOf({ kind, name });
-}
+const graphNodeOf = ({ kind, name }: Resource): string => keyOf({ kind, name });
 
 /** Returns the graph of resources and the resources that they name. Nodes are numbered; `edges` are those that each names. */
 function createGraph(store: Store, run: number, baseUrls: BaseUrls) {

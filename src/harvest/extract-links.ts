@@ -76,9 +76,7 @@ function extractFromList(kind: 'authors' | 'children' | 'files', payload: unknow
 const MAX_NAME_LENGTH = 1_000;
 
 /** A longer name is invalid; its beginning is enough to identify it in the report. */
-function truncate(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
-}
+const truncate = (name: string): string => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
 function extractFromArticle(payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
   const parsed = readArticle(payload);
@@ -112,6 +110,4 @@ function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   return { discovered, model: record.model };
 }
 
-function objectResource(name: string): Resource {
-  return { kind: 'object', name };
-}
+const objectResource = (name: string): Resource => ({ kind: 'object', name });

@@ -35,6 +35,4 @@ export function isNamedByGuide(referrer: string | null): boolean {
   return kind !== undefined && kind !== 'authors' && isGuideKind(kind);
 }
 
-function repositoryOf(id: string): string {
-  return id.slice(0, `${id}-`.indexOf('-'));
-}
+const repositoryOf = (id: string): string => id.slice(0, `${id}-`.indexOf('-'));

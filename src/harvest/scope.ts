@@ -24,9 +24,7 @@ export function createScope(ids: readonly string[]): Scope {
 }
 
 /** Whether an ID equals another one or is below it. */
-export function isSameOrBelow(id: string, ancestorId: string): boolean {
-  return id === ancestorId || id.startsWith(`${ancestorId}-`);
-}
+export const isSameOrBelow = (id: string, ancestorId: string): boolean => id === ancestorId || id.startsWith(`${ancestorId}-`);
 
 /** Whether the first scope includes everything that the second one does. */
 export function includesScope(wide: Scope, narrow: Scope): boolean {

@@ -74,9 +74,7 @@ function firstSeeds(seeds: string[]): Resource[] {
 }
 
 /** Returns the seed for an ID. A file role has no record, so its item is the seed. */
-export function seedResource(id: string): Resource {
-  return { kind: 'object', name: itemOfFileRole(id) };
-}
+export const seedResource = (id: string): Resource => ({ kind: 'object', name: itemOfFileRole(id) });
 
 /** Maximum sitemaps to read: a sitemap may name others. */
 const MAX_SITEMAPS = 500;

@@ -34,6 +34,4 @@ export function explainEmptyHarvest({ collections, counts, failures }: HarvestRe
     : 'None of the records that the guide names is there. Check --catalog-url, the part before /api/0.2/, and run the same command with the right one.';
 }
 
-function formatShare(share: number): string {
-  return `${Math.round(100 * share)}%`;
-}
+const formatShare = (share: number): string => `${Math.round(100 * share)}%`;

@@ -49,9 +49,7 @@ export interface DownloadContext {
 const MIN_RESUMABLE_BYTES = 256 * 1024;
 
 /** Returns the path in the snapshot of a file's partial file. */
-export function partPath({ basePath, url }: Pick<WantedFile, 'basePath' | 'url'>): string {
-  return `${basePath}.${shortHash(url)}.part`;
-}
+export const partPath = ({ basePath, url }: Pick<WantedFile, 'basePath' | 'url'>): string => `${basePath}.${shortHash(url)}.part`;
 
 /**
  * Downloads a file. Returns a function that waits until the complete file is on the disk; meanwhile others may be downloaded.
@@ -194,9 +192,7 @@ async function asLocalError(work: () => unknown): Promise<void> {
   }
 }
 
-function toLocalError(cause: unknown): LocalError {
-  return new LocalError((cause as Error).message, { cause });
-}
+const toLocalError = (cause: unknown): LocalError => new LocalError((cause as Error).message, { cause });
 
 /**
  * Deletes a file's partial file and its row.
@@ -227,6 +223,4 @@ export function parseContentLength(headers: Record<string, string>): number | un
   return length !== undefined && /^\d+$/.test(length) && !isEncoded(headers['content-encoding']) ? Number(length) : undefined;
 }
 
-function isEncoded(encoding: string | undefined): boolean {
-  return contentEncodings(encoding).length > 0;
-}
+const isEncoded = (encoding: string | undefined): boolean => contentEncodings(encoding).length > 0;

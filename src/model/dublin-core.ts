@@ -46,14 +46,10 @@ export type MachineDates = ReturnType<typeof machineDates>;
 export type DatePeriod = ReturnType<typeof periodOf>;
 
 /** Returns when a record's item was made. A period within one month or year also has that as its date. */
-export function datesOfCreation(record: ArchivalRecord) {
-  return machineDates(readRecordDates(record).stated);
-}
+export const datesOfCreation = (record: ArchivalRecord) => machineDates(readRecordDates(record).stated);
 
 /** Returns the periods that a record's item is about, from its chronology. */
-export function datesCovered(record: ArchivalRecord) {
-  return machineDates(readPeriods(record));
-}
+export const datesCovered = (record: ArchivalRecord) => machineDates(readPeriods(record));
 
 function machineDates(reading: DateReading | undefined) {
   const intervals = reading?.intervals ?? [];
@@ -77,9 +73,7 @@ function commonDate(iso: string): string | undefined {
 }
 
 /** Returns a period as ISO 8601-2 writes it: `1942/1945`, `1942/..`. */
-export function isoPeriod({ start = '..', end = '..' }: DatePeriod): string {
-  return `${start}/${end}`;
-}
+export const isoPeriod = ({ start = '..', end = '..' }: DatePeriod): string => `${start}/${end}`;
 
 /** Returns a period in the DCMI Period Encoding Scheme. */
 export function dcmiPeriod({ start, end }: DatePeriod): string {

@@ -25,9 +25,7 @@ export class InterruptedError extends UserError {}
 export class NoRecordsError extends UserError {}
 
 /** Returns the first error, if closing something failed after it too. */
-export function firstError(error: unknown): unknown {
-  return error instanceof SuppressedError ? firstError(error.suppressed) : error;
-}
+export const firstError = (error: unknown): unknown => (error instanceof SuppressedError ? firstError(error.suppressed) : error);
 
 /** Returns the message of any error: that of a `UserError` unchanged, and a sentence for common errors of Node and SQLite. */
 export function describeError(failure: unknown): string {

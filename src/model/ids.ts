@@ -40,14 +40,10 @@ export function isObjectId(value: unknown): value is string {
 }
 
 /** Returns whether an ID names a file role, such as `demo-org-1-2-mezzanine`. A file role has no record. */
-export function isFileRole(id: string): boolean {
-  return parseFileRole(id) !== undefined;
-}
+export const isFileRole = (id: string): boolean => parseFileRole(id) !== undefined;
 
 /** Returns the ID of a record, or that of the item that a file role belongs to. */
-export function itemOfFileRole(id: string): string {
-  return parseFileRole(id)?.item ?? id;
-}
+export const itemOfFileRole = (id: string): string => parseFileRole(id)?.item ?? id;
 
 /** Returns a file role and the item that it belongs to. */
 function parseFileRole(id: string): { item: string; role: string } | undefined {

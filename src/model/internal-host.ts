@@ -14,11 +14,7 @@ export function isInternalHost(host: string): boolean {
 }
 
 /** Returns a host as in URLs without its port and brackets. */
-export function hostnameOf(host: string): string {
-  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
-}
+export const hostnameOf = (host: string): string => new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
 
 /** Returns whether a host name is that of the machine itself. */
-export function isLocalName(hostname: string): boolean {
-  return /^(?:.+\.)?localhost$/.test(hostname);
-}
+export const isLocalName = (hostname: string): boolean => /^(?:.+\.)?localhost$/.test(hostname);

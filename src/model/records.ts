@@ -254,6 +254,4 @@ export function parseRecordLinks(raw: unknown) {
   return { ...read, id: read.id, model: modelOf(read.model, read.id), creators };
 }
 
-function modelOf(stated: string | undefined, id: string): Model {
-  return MODELS.find((name) => name === stated) ?? parseId(id).model;
-}
+const modelOf = (stated: string | undefined, id: string): Model => MODELS.find((name) => name === stated) ?? parseId(id).model;

@@ -29,9 +29,7 @@ export const LIST_KINDS = ['authors', 'children', 'files', 'narrators', 'intervi
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** Returns whether something is one of `LIST_KINDS`. */
-export function isListKind(kind: unknown): kind is ListKind {
-  return LIST_KINDS.some((list) => list === kind);
-}
+export const isListKind = (kind: unknown): kind is ListKind => LIST_KINDS.some((list) => list === kind);
 
 /** Returns whether a kind belongs to the guide API. All others belong to the records API. */
 export function isGuideKind(kind: ResourceKind): boolean {
@@ -129,9 +127,7 @@ const LIST_PARTS: ReadonlySet<string> = new Set(['children', 'objects', 'files']
  * Returns what may be the ID of the record that a link on the catalog's host refers to, the most likely first: also of
  * collections and organizations, whose IDs other words may resemble. Only those that exist are IDs.
  */
-export function possibleIdsInUrl(href: string, baseUrls: BaseUrls): string[] {
-  return idsOf(partsOnCatalog(href, baseUrls));
-}
+export const possibleIdsInUrl = (href: string, baseUrls: BaseUrls): string[] => idsOf(partsOnCatalog(href, baseUrls));
 
 /** Returns the parts of a path on the catalog's host, without that of the base URL and of a list; none on another host. */
 function partsOnCatalog(href: string, { catalog }: BaseUrls): string[] {
@@ -159,9 +155,7 @@ function idsOf(parts: readonly string[]): string[] {
 }
 
 /** Returns whether two URLs name the same host, regardless of `www.`, and of the default ports of http and https. */
-export function isSameHost(a: URL, b: URL): boolean {
-  return hostKey(a) === hostKey(b);
-}
+export const isSameHost = (a: URL, b: URL): boolean => hostKey(a) === hostKey(b);
 
 /** Returns a URL's host and port, without `www.` and without a default port. */
 export function hostKey({ hostname, port }: URL): string {
@@ -187,9 +181,7 @@ export function indexPath(parts: readonly string[]): string {
 }
 
 /** Returns the name of the resource of a narrator, by the number. */
-export function narratorPath(id: string): string {
-  return indexPath(['narrator', id]);
-}
+export const narratorPath = (id: string): string => indexPath(['narrator', id]);
 
 function isIndexPath(path: string): boolean {
   return path.length <= MAX_NAME_LENGTH && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
@@ -210,6 +202,4 @@ export function parseBaseUrl(typed: string): string | undefined {
   return `${url.origin}${url.pathname.replace(/\/api\/(?:3\.0|0\.2)(?:\/.*)?$/, '')}`.replace(/\/+$/, '');
 }
 
-function parseUrl(href: string, base: string): URL | undefined {
-  return URL.canParse(href, base) ? new URL(href, base) : undefined;
-}
+const parseUrl = (href: string, base: string): URL | undefined => (URL.canParse(href, base) ? new URL(href, base) : undefined);

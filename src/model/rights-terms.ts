@@ -46,9 +46,7 @@ export function statedRights(record: Pick<ArchivalRecord, 'raw'>): string | unde
 }
 
 /** Whether stated rights are a Creative Commons license or dedication by its name. */
-export function isNamedLicense(stated: string): boolean {
-  return LICENSE_NAME.test(stated);
-}
+export const isNamedLicense = (stated: string): boolean => LICENSE_NAME.test(stated);
 
 /** Whether a URL is that of a license or dedication to the public, and not of a statement about rights. */
 export function isLicenseUrl(url: string): boolean {
@@ -82,6 +80,4 @@ function licenseNamed(statement: string): string | undefined {
   return DEDICATION.test(statement) ? 'https://creativecommons.org/publicdomain/zero/1.0/' : undefined;
 }
 
-function licenseUrl(code: string, version: string): string {
-  return `https://creativecommons.org/licenses/${code}/${version}/`;
-}
+const licenseUrl = (code: string, version: string): string => `https://creativecommons.org/licenses/${code}/${version}/`;

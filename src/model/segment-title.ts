@@ -8,6 +8,4 @@ export function withoutName(title: string, name = ''): string {
 }
 
 /** Whether the title of a segment only counts it: “Segment 3” of the interview that `name` is. */
-export function isNumberOf(title: string, name: string | undefined): boolean {
-  return /^\p{L}+ \d+$/u.test(withoutName(title, name));
-}
+export const isNumberOf = (title: string, name: string | undefined): boolean => /^\p{L}+ \d+$/u.test(withoutName(title, name));

@@ -4,6 +4,4 @@
 export const STEP = ' › ';
 
 /** Returns a term with that sign between its steps: `Work -- Fishing` becomes `Work › Fishing`. */
-export function stepsOfTerm(term: string): string {
-  return term.replace(/\s+--\s+/g, STEP);
-}
+export const stepsOfTerm = (term: string): string => term.replace(/\s+--\s+/g, STEP);

@@ -33,9 +33,7 @@ function readOffset(zone: string): string | undefined {
 }
 
 /** Whether a timestamp of `readTimestamp` states its offset from UTC. */
-function hasZone(timestamp: string): boolean {
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(timestamp);
-}
+const hasZone = (timestamp: string): boolean => /(?:Z|[+-]\d\d:\d\d)$/.test(timestamp);
 
 /**
  * Returns a timestamp of `readTimestamp` as in RFC 3339, which Atom requires. `-00:00` means there that the offset is unknown
@@ -47,11 +45,7 @@ export function toRfc3339(timestamp: string): string {
 }
 
 /** Returns a timestamp of `readTimestamp` in W3CDTF (W3C's profile of ISO 8601): without a zone, only the day remains. */
-export function toW3cdtf(timestamp: string): string {
-  return hasZone(timestamp) ? timestamp : timestamp.slice(0, 'YYYY-MM-DD'.length);
-}
+export const toW3cdtf = (timestamp: string): string => (hasZone(timestamp) ? timestamp : timestamp.slice(0, 'YYYY-MM-DD'.length));
 
 /** Returns the instant of a timestamp of `readTimestamp`, in milliseconds, for sorting. Without a zone it counts as UTC. */
-export function instantOf(timestamp: string): number {
-  return Date.parse(toRfc3339(timestamp));
-}
+export const instantOf = (timestamp: string): number => Date.parse(toRfc3339(timestamp));

@@ -180,6 +180,4 @@ export function findTruncatedFields(payload: Record<string, unknown>): string[] 
     .map(([name]) => name);
 }
 
-function asList<T>(value: T | undefined): T[] {
-  return value === undefined ? [] : [value];
-}
+const asList = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);

@@ -6,6 +6,4 @@ export const PROGRAM = join(import.meta.dirname, '../..');
 const EXTENSION = extname(import.meta.filename);
 
 /** Returns the file of a module by its path below `src` without an extension, such as `reader/map/place-map.entry`. */
-export function moduleFile(path: string): string {
-  return join(PROGRAM, 'src', `${path}${EXTENSION}`);
-}
+export const moduleFile = (path: string): string => join(PROGRAM, 'src', `${path}${EXTENSION}`);

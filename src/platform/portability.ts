@@ -20,9 +20,7 @@ export function objectFileName(id: string): string {
 }
 
 /** Returns a path without differences of case and Unicode form. Two paths with the same result collide on some file system. */
-export function foldPath(path: string): string {
-  return path.normalize('NFC').toLowerCase().normalize('NFC');
-}
+export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** A path that some file system cannot store, and why. */
 export interface PortabilityProblem {
@@ -47,9 +45,7 @@ export function listPortabilityProblems(files: Iterable<readonly [path: string, 
 }
 
 /** Returns the bytes of the clusters that a file of `bytes` bytes takes. */
-export function roundUpToClusters(bytes: number, cluster = MAX_CLUSTER_BYTES): number {
-  return Math.ceil(bytes / cluster) * cluster;
-}
+export const roundUpToClusters = (bytes: number, cluster = MAX_CLUSTER_BYTES): number => Math.ceil(bytes / cluster) * cluster;
 
 /** Returns the bytes of the clusters of files and their directories. An entry takes 128 bytes, including a long name. */
 export function sizeInClusters(files: Iterable<readonly [path: string, size: number]>, cluster = MAX_CLUSTER_BYTES): number {

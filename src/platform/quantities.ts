@@ -30,9 +30,7 @@ function findClock(text: string): RegExpExecArray | null {
 /** Characters. Longer texts are descriptions. */
 const MAX_LENGTH = 500;
 
-function finiteOrUndefined(seconds: number | undefined): number | undefined {
-  return Number.isFinite(seconds) ? seconds : undefined;
-}
+const finiteOrUndefined = (seconds: number | undefined): number | undefined => (Number.isFinite(seconds) ? seconds : undefined);
 
 /** Formats seconds: `754` as `"12:34"`, `3723` as `"1:02:03"`. Rounds to whole seconds. */
 export function formatDuration(seconds: number): string {
@@ -143,13 +141,9 @@ function simplify(value: string): string {
     .replace(/[a-z]+/g, (word) => NUMBER_WORDS.get(word) ?? word);
 }
 
-function unitOf(amount: RegExpExecArray): Unit {
-  return amount[2] !== undefined ? 'h' : amount[3] !== undefined ? 'm' : 's';
-}
+const unitOf = (amount: RegExpExecArray): Unit => (amount[2] !== undefined ? 'h' : amount[3] !== undefined ? 'm' : 's');
 
-function rankOf(unit: Unit): number {
-  return Object.keys(SECONDS_BY_UNIT).indexOf(unit);
-}
+const rankOf = (unit: Unit): number => Object.keys(SECONDS_BY_UNIT).indexOf(unit);
 
 /** Returns the value of `1,5`, `1.5`, `1,200`, `1 1/2` or `1/2`; 0 for undefined. */
 function toSeconds(amount: string | undefined): number {

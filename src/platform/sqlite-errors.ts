@@ -16,6 +16,4 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 /** Whether an error says that a database is damaged, or is none. File system errors, such as a full disk, are others. */
-export function isDamagedDatabase(error: unknown): boolean {
-  return DAMAGED_CODES.has(sqliteCode(error) ?? 0);
-}
+export const isDamagedDatabase = (error: unknown): boolean => DAMAGED_CODES.has(sqliteCode(error) ?? 0);

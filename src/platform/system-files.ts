@@ -4,14 +4,10 @@ const SYSTEM_NAME =
   /^(?:System Volume Information|\$RECYCLE\.BIN|lost\+found|LOST\.DIR|\.Trash.*|\.fseventsd|\.Spotlight-V100|\.TemporaryItems|\.DocumentRevisions-V100|\.apdisk|\.AppleDouble|\.DS_Store|\._.*|Icon\r|(?:eh)?thumbs(?:_vista)?\.db|autorun\.inf|desktop\.ini|\.directory|\.thumbnails|\.nomedia)$/i;
 
 /** Whether operating systems name their own files and directories so. */
-export function isSystemName(name: string): boolean {
-  return SYSTEM_NAME.test(name);
-}
+export const isSystemName = (name: string): boolean => SYSTEM_NAME.test(name);
 
 /** Whether a path, with `/` as separator, is a file of the operating system or below a directory of it. */
-export function isSystemPath(path: string): boolean {
-  return path.split('/').some(isSystemName);
-}
+export const isSystemPath = (path: string): boolean => path.split('/').some(isSystemName);
 
 /** Returns what follows a problem with a file that an operating system left: what to do; empty for other files. */
 export function adviceOnSystemFile(path: string): string {

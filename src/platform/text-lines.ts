@@ -6,9 +6,7 @@ export function formatCount(count: number, noun: string, plural = `${noun}s`): s
 }
 
 /** Returns a line if it counts something. */
-export function lineIf(count: number, line: string): string[] {
-  return count > 0 ? [line] : [];
-}
+export const lineIf = (count: number, line: string): string[] => (count > 0 ? [line] : []);
 
 /**
  * Returns untrusted text as one safe line for a terminal, report or log. Control characters and direction marks become spaces.

@@ -75,9 +75,7 @@ function minuteOf(name: string): number {
   return (first.charCodeAt(0) * 31 + second.charCodeAt(0)) % 60;
 }
 
-function readTemplate(name: string): string {
-  return readFileSync(join(TEMPLATES, name), 'utf8');
-}
+const readTemplate = (name: string): string => readFileSync(join(TEMPLATES, name), 'utf8');
 
 const MAX_LENGTH = 4_096;
 /** Characters that JSON allows in texts, and YAML does not. */
@@ -92,24 +90,16 @@ function quoteForYaml(text: string): string {
 }
 
 /** A text within a line of Markdown. */
-function escapeForMarkdown(text: string): string {
-  return toOneLine(text).replace(/[\\`*_[\]<>&~|#!:]/g, '\\$&');
-}
+const escapeForMarkdown = (text: string): string => toOneLine(text).replace(/[\\`*_[\]<>&~|#!:]/g, '\\$&');
 
 /** A text within a line of a systemd unit that is neither first nor last in it. There, `%` begins a specifier. */
-function escapeForSystemd(text: string): string {
-  return toOneLine(text).replaceAll('%', '%%');
-}
+const escapeForSystemd = (text: string): string => toOneLine(text).replaceAll('%', '%%');
 
 /** A path as one item of a list in a systemd unit. */
-function quoteForSystemd(path: string): string {
-  return `"${escapeForSystemd(path).replace(/["\\]/g, '\\$&')}"`;
-}
+const quoteForSystemd = (path: string): string => `"${escapeForSystemd(path).replace(/["\\]/g, '\\$&')}"`;
 
 /** A value of an instruction of a Containerfile, in double quotes. */
-function quoteForContainerfile(text: string): string {
-  return `"${toOneLine(text).replace(/["\\$]/g, '\\$&')}"`;
-}
+const quoteForContainerfile = (text: string): string => `"${toOneLine(text).replace(/["\\$]/g, '\\$&')}"`;
 
 const toOneLine = (text: string) => toPrintable(text, MAX_LENGTH);
 

@@ -76,13 +76,9 @@ function ownEntries(exhibits: readonly OwnPage[], { facts, siteUrl, locale }: Pi
   });
 }
 
-function toEntry(parts: readonly string[]): string {
-  return `  <entry>\n${parts.map((part) => `  ${part}\n`).join('')}  </entry>`;
-}
+const toEntry = (parts: readonly string[]): string => `  <entry>\n${parts.map((part) => `  ${part}\n`).join('')}  </entry>`;
 
-function element(name: string, content: string): string {
-  return `  <${name}>${escapeXml(content)}</${name}>`;
-}
+const element = (name: string, content: string): string => `  <${name}>${escapeXml(content)}</${name}>`;
 
 function link(relation: 'self' | 'alternate', href: string, type: string): string {
   return `  <link href="${escapeXml(href)}" rel="${relation}" type="${type}"/>`;

@@ -32,9 +32,7 @@ const MAX_SHARE = 0.9;
 export const COPY_RECIPE = [RECIPE, process.versions['zlib'], process.versions['brotli'], process.versions['zstd']].join(' ');
 
 /** Returns whether copies of a file of this size, in bytes, are made. */
-export function isSizeForCopies(size: number): boolean {
-  return size >= MIN_BYTES && size <= MAX_BYTES;
-}
+export const isSizeForCopies = (size: number): boolean => size >= MIN_BYTES && size <= MAX_BYTES;
 
 /** Returns the compressed copy of a file's bytes; undefined if it would save less than a tenth. */
 export function compressCopy(bytes: Buffer, encoding: CopyEncoding): Buffer | undefined {

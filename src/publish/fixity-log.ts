@@ -41,9 +41,7 @@ export function formatFixityLine(date: Date, checks: readonly FixityCheck[]): st
   return [date.toISOString(), `microfiche/${VERSION}`, failed ? 'failed' : 'ok', ...fields].join(' ');
 }
 
-function quote(value: string): string {
-  return JSON.stringify(toPrintable(value));
-}
+const quote = (value: string): string => JSON.stringify(toPrintable(value));
 
 function fingerprintFindings(findings: FixityCheck['findings']): string {
   const lines = findings.map(({ what, problem }) => `${what}: ${problem}\n`).sort();

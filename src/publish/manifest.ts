@@ -15,9 +15,7 @@ export const MANIFEST_FILE = 'manifest-sha256.txt';
 export const SIGNATURE_FILE = `${MANIFEST_FILE}.sig`;
 
 /** Reads the lines of a site's manifest; none if it does not exist or is a symbolic link. */
-export function readManifest(out: string): ManifestLine[] {
-  return parseManifest(readManifestText(out) ?? '');
-}
+export const readManifest = (out: string): ManifestLine[] => parseManifest(readManifestText(out) ?? '');
 
 /** Reads the text of a site's manifest; undefined if it does not exist or is a symbolic link. */
 export const readManifestText = (out: string): string | undefined => readText(out, MANIFEST_FILE);

@@ -41,9 +41,7 @@ export const SCRIPT_TARGETS = ['chrome87', 'firefox78', 'safari14'];
  * Returns a style sheet for engines since 2024, without comments and indentation.
  * @throws {Error} if it is not CSS.
  */
-export function styleForEngines(css: string): string {
-  return generate(parse(lower(css, { targets: TARGETS })));
-}
+export const styleForEngines = (css: string): string => generate(parse(lower(css, { targets: TARGETS })));
 
 /**
  * Returns the style sheet for old engines, without comments and indentation.

@@ -15,9 +15,7 @@ export const isOfUpdate = (path: string): boolean =>
   path === LEFT_OUT_FILE || path === PATCHED_FILE || path.startsWith(PATCH_DIRECTORY);
 
 /** Returns the paths of the files that a partial copy lacks, with their checksums. */
-export function readLeftOut(out: string): Map<string, string> {
-  return parseChecksums(readText(out, LEFT_OUT_FILE) ?? '');
-}
+export const readLeftOut = (out: string): Map<string, string> => parseChecksums(readText(out, LEFT_OUT_FILE) ?? '');
 
 /** Thumbnails, images and documents, sound, videos, other media files. Packs and texts are needed. */
 const RANKS = [
@@ -29,6 +27,4 @@ const RANKS = [
 ];
 
 /** Returns how soon a file of a site may be left out: 0 if a site is of no use without it; files of higher ranks go first. */
-export function rankOf(path: string): number {
-  return RANKS.findIndex((pattern) => pattern.test(path)) + 1;
-}
+export const rankOf = (path: string): number => RANKS.findIndex((pattern) => pattern.test(path)) + 1;

@@ -98,9 +98,7 @@ export function findHtmlReferences(html: string, { xml = false }: { xml?: boolea
   return { references: references.filter(({ href }) => href !== ''), anchors };
 }
 
-function referenceKey({ use, where, href }: Reference): string {
-  return `${use} ${where} ${href}`;
-}
+const referenceKey = ({ use, where, href }: Reference): string => `${use} ${where} ${href}`;
 
 /** For a processing instruction or declaration, which only SVG files and XHTML contain. */
 function referencesInInstruction(text: string): Reference[] {

@@ -66,6 +66,4 @@ export function scanMarkup(markup: string, { xml, foreign }: { xml: boolean; for
 }
 
 /** Returns a name without its prefix: `svg:script` is a script too. */
-function localName(name: string): string {
-  return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
-}
+const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase();

@@ -152,6 +152,4 @@ async function runKeygen(
   return { exitCode: result.exitCode, stdout: result.stdout, stderr: result.stderr };
 }
 
-function firstLine(text: string): string {
-  return toPrintable(text.trim().split('\n')[0] ?? '').replace(/\.$/, '');
-}
+const firstLine = (text: string): string => toPrintable(text.trim().split('\n')[0] ?? '').replace(/\.$/, '');

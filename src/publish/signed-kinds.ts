@@ -65,9 +65,7 @@ export const SIGNED_KINDS: Readonly<Record<SignedKind, Coverage>> = {
 };
 
 /** Returns the name of the file with the signature. A WACZ has its signatures in another file. */
-export function signatureFileOf(kind: SignedKind): string {
-  return `${SIGNED_KINDS[kind].signedFile}${SIGNATURE_EXTENSION}`;
-}
+export const signatureFileOf = (kind: SignedKind): string => `${SIGNED_KINDS[kind].signedFile}${SIGNATURE_EXTENSION}`;
 
 /** Returns the command that checks a signature without Microfiche. */
 export function signatureCommand(kind: SignedKind): string {

@@ -49,9 +49,7 @@ export type SiteIdentity = z.infer<typeof schema>;
 export type ArchiveIdentity = z.infer<typeof archiveSchema>;
 
 /** Returns what names an archive in JSON; undefined if that has another shape. */
-export function readArchive(value: unknown): ArchiveIdentity | undefined {
-  return archiveSchema.safeParse(value).data;
-}
+export const readArchive = (value: unknown): ArchiveIdentity | undefined => archiveSchema.safeParse(value).data;
 
 /** Returns the identity of a site that is built from a snapshot. It depends on nothing but the snapshot. */
 export function createSiteIdentity(store: Store): SiteIdentity {
@@ -70,9 +68,7 @@ function identityOf({ authors, catalog }: BaseUrls): ArchiveIdentity {
   return { authorsUrl: stripCredentials(authors), catalogUrl: stripCredentials(catalog) };
 }
 
-function archiveHash(archive: ArchiveIdentity): string {
-  return hash('sha256', archiveKey(archive));
-}
+const archiveHash = (archive: ArchiveIdentity): string => hash('sha256', archiveKey(archive));
 
 /** Returns a SHA-256 (hexadecimal) over keys and checksums of all current bodies except lists, and of stored media files. */
 export function snapshotFingerprint({ db }: Store): string {
@@ -88,9 +84,7 @@ export function snapshotFingerprint({ db }: Store): string {
 }
 
 /** Returns the text of the file. */
-export function formatIdentity(identity: SiteIdentity): string {
-  return `${JSON.stringify(identity, undefined, 1)}\n`;
-}
+export const formatIdentity = (identity: SiteIdentity): string => `${JSON.stringify(identity, undefined, 1)}\n`;
 
 /** Reads the identity of the site in a directory; undefined if the file does not exist or is not valid. */
 export function readSiteIdentity(dir: string): SiteIdentity | undefined {

@@ -282,9 +282,7 @@ export function ownDocument(
   };
 }
 
-function sortKey(title: string): string {
-  return naturalSortKey(title) || SORTS_LAST;
-}
+const sortKey = (title: string): string => naturalSortKey(title) || SORTS_LAST;
 
 /** Returns the facts to cite a record, or undefined if its model is not cited. `accessed`: when it was harvested (ISO 8601). */
 function citedFactsOf(record: ArchivalRecord, accessed: string | undefined): CitedFacts | undefined {

@@ -81,9 +81,7 @@ function limitShown(shown: ResultData): ResultData {
   return { ...shown, ...Object.fromEntries(texts.map(([name, text]) => [name, limitText(text as string)])), fields };
 }
 
-function limitText(text: string): string {
-  return toLegible(text.slice(0, MAX_SHOWN_LENGTH));
-}
+const limitText = (text: string): string => toLegible(text.slice(0, MAX_SHOWN_LENGTH));
 
 function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));

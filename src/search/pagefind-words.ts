@@ -25,9 +25,7 @@ const WORDS = 'index';
 const LIST = '.pf_meta';
 
 /** Whether a file or directory in the directory of an index is needed for its words. */
-export function isWordFile(name: string): boolean {
-  return name === WORDS || name.endsWith(LIST);
-}
+export const isWordFile = (name: string): boolean => name === WORDS || name.endsWith(LIST);
 
 /** Files in which there is something else than Pagefind writes. They may be of a shard that another person has made. */
 export class DamagedWordsError extends Error {

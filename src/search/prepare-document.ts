@@ -45,6 +45,4 @@ export function createPreparation(source: DocumentSource, recorder: Recorder): P
 }
 
 /** Says why a document is not in the index. */
-export function notInIndex(cause: string): string {
-  return `it is not in the search index: ${cause}`;
-}
+export const notInIndex = (cause: string): string => `it is not in the search index: ${cause}`;

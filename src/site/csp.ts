@@ -47,6 +47,4 @@ export function contentSecurityPolicy(inline?: InlineContent): string {
 }
 
 /** Returns the source expression that allows exactly one inline text. */
-export function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
+export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -44,9 +44,7 @@ export function handOver(site: BuildContext): () => void {
 }
 
 /** Whether a site has been handed over. */
-export function hasSite(): boolean {
-  return current !== undefined;
-}
+export const hasSite = (): boolean => current !== undefined;
 
 /**
  * Returns the build context.
@@ -76,9 +74,7 @@ export function siteOf({ pathPrefix }: Pick<RoutedPage, 'pathPrefix'>): Site {
 }
 
 /** Whether a page must show a replacement because rendering failed. `path` is relative to the top of the locale. */
-export function hasFailed({ locale }: Site, path: string): boolean {
-  return buildContext().hasFailed(`${locale.pathPrefix}${path}`);
-}
+export const hasFailed = ({ locale }: Site, path: string): boolean => buildContext().hasFailed(`${locale.pathPrefix}${path}`);
 
 /** Reports what a page lacks, for the report of the build. `path` is relative to the top of the locale. */
 export function reportDefects({ locale }: Site, path: string, causes: readonly string[]): void {
@@ -86,9 +82,7 @@ export function reportDefects({ locale }: Site, path: string, causes: readonly s
 }
 
 /** Whether the archive's own components are shown on the page that is being rendered. */
-export function showsOwnComponents(): boolean {
-  return buildContext().showsOwnComponents?.() ?? true;
-}
+export const showsOwnComponents = (): boolean => buildContext().showsOwnComponents?.() ?? true;
 
 /** The error of an own component. */
 class ComponentError extends Error {

@@ -54,6 +54,4 @@ async function sha256OfLargeFile(file: string, onBytes?: (bytes: number) => void
 /** Chunk buffers that are not in use. Allocating one for each file takes longer than reading most files. */
 const idleBuffers: Buffer[] = [];
 
-function takeBuffer(): Buffer {
-  return idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);
-}
+const takeBuffer = (): Buffer => idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);

@@ -32,6 +32,4 @@ export function readFilesElsewhere(store: Store): Array<{ host: string; count: n
   return [...elsewhere].map(([host, urls]) => ({ host, count: urls.size })).sort((a, b) => b.count - a.count);
 }
 
-function hostOf(url: string): string {
-  return new URL(url).host;
-}
+const hostOf = (url: string): string => new URL(url).host;

@@ -63,9 +63,7 @@ const TEXT_COLUMNS = [
 ] as const;
 
 /** SQL: the rows in which a text column has a URL that moves. */
-function where(column: string): string {
-  return `WHERE typeof(${column}) = 'text' AND moved(${column}) <> ${column}`;
-}
+const where = (column: string): string => `WHERE typeof(${column}) = 'text' AND moved(${column}) <> ${column}`;
 
 /** Changes bodies, earlier versions too. Returns the number of those that had such a URL. */
 function moveBodies(db: DatabaseSync, move: (text: string) => string, now: string): number {

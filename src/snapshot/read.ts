@@ -145,9 +145,7 @@ export function readResourceNames(store: Store, kind: ResourceKind): string[] {
 }
 
 /** Parses a stored body; undefined if it is not JSON. */
-export function parseBody(stored: Pick<StoredBody, 'body' | 'headers'>): unknown {
-  return parseJson(bodyText(stored));
-}
+export const parseBody = (stored: Pick<StoredBody, 'body' | 'headers'>): unknown => parseJson(bodyText(stored));
 
 /** Decodes a stored body to text. */
 export function bodyText({ body, headers }: Pick<StoredBody, 'body' | 'headers'>): string {

@@ -33,9 +33,7 @@ export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
 }
 
 /** SQL: several integer columns for a SELECT. */
-export function integers(...names: string[]): string {
-  return names.map((name) => integer(name)).join(', ');
-}
+export const integers = (...names: string[]): string => names.map((name) => integer(name)).join(', ');
 
 /** SQL: a text column for a SELECT. Other values become NULL, and so does text of more than `MAX_VALUE_BYTES`. */
 export function text(name: string, as = name.replace(/^\w+\./, '')): string {
@@ -43,14 +41,10 @@ export function text(name: string, as = name.replace(/^\w+\./, '')): string {
 }
 
 /** SQL: several text columns for a SELECT. */
-export function texts(...names: string[]): string {
-  return names.map((name) => text(name)).join(', ');
-}
+export const texts = (...names: string[]): string => names.map((name) => text(name)).join(', ');
 
 /** SQL: values of our own for `IN`, as a list without the parentheses. */
-export function sqlList(values: readonly string[]): string {
-  return values.map((value) => `'${value}'`).join(', ');
-}
+export const sqlList = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /** SQL: a blob column for a SELECT. Other values become NULL, and so do blobs of more than `MAX_VALUE_BYTES`. */
 export function blob(name: string): string {
@@ -105,9 +99,7 @@ export function selectTexts(db: DatabaseSync, sql: string, ...values: string[]):
 }
 
 /** Returns whether a value is a SHA-256 checksum: 64 lower-case hexadecimal digits. */
-export function isSha256(value: unknown): value is string {
-  return typeof value === 'string' && SHA256.test(value);
-}
+export const isSha256 = (value: unknown): value is string => typeof value === 'string' && SHA256.test(value);
 
 /** Returns whether a value is an absolute http(s) URL of at most `MAX_URL_LENGTH` characters. */
 export function isWebUrl(value: unknown): value is string {
@@ -119,13 +111,9 @@ export function isMoment(value: unknown): value is string {
   return typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string';
-}
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Returns why a row of `media` with its `blob` is invalid; undefined if it is valid. */
 export function mediaProblem(row: Row): string | undefined {
@@ -158,9 +146,7 @@ export function usageProblem({ record, url, kind }: Row): string | undefined {
   return isMediaKind(kind) ? undefined : 'its kind is unknown';
 }
 
-function isMediaKind(value: unknown): value is MediaKind {
-  return MEDIA_KINDS.some((known) => known === value);
-}
+const isMediaKind = (value: unknown): value is MediaKind => MEDIA_KINDS.some((known) => known === value);
 
 /** Returns JSON unchanged if it is an array of checksum algorithms that is not empty; otherwise null. */
 function algorithmsIn(json: unknown): string | null {
@@ -206,9 +192,7 @@ function validatorsIn(json: unknown): string | null {
 }
 
 /** Returns whether a value is a kind of resource. */
-export function isResourceKind(value: unknown): value is ResourceKind {
-  return RESOURCE_KINDS.some((kind) => kind === value);
-}
+export const isResourceKind = (value: unknown): value is ResourceKind => RESOURCE_KINDS.some((kind) => kind === value);
 
 /** Returns the resource that a row of `resource` names; undefined if the row is invalid. The row needs the columns `RESOURCE`. */
 export function resourceRow({ kind, name, page_limit: limit, page_offset: offset, speculative }: Row): Resource | undefined {

@@ -11,9 +11,7 @@ export const SCHEMA_VERSION = 9;
 /** “MFch”: identifies the database to programs such as `file`. */
 export const APPLICATION_ID = 0x4d466368;
 /** Returns the SQL that creates the tables. */
-export function readSchema(): string {
-  return readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
-}
+export const readSchema = (): string => readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
 
 /** Every table, index, view and trigger. This query loads no module and computes no column. Longer SQL is not ours. */
 const OBJECTS = `SELECT type, name, iif(octet_length(sql) < 10000, sql, '') AS sql FROM sqlite_schema
@@ -47,6 +45,4 @@ function objectsOf(db: DatabaseSync) {
 }
 
 /** A comment in the schema may change without a new format version. White space is SQLite's, which knows less of it. */
-function withoutComments(sql: string): string {
-  return sql.replace(/--[^\n]*/g, '').replace(/[ \t\n\f\r]+/g, ' ');
-}
+const withoutComments = (sql: string): string => sql.replace(/--[^\n]*/g, '').replace(/[ \t\n\f\r]+/g, ' ');

@@ -194,17 +194,13 @@ function isUninitialized(file: string): boolean {
   }
 }
 
-function schemaVersionOf(db: DatabaseSync): number {
-  return readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');
-}
+const schemaVersionOf = (db: DatabaseSync): number => readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');
 
 /** The lock of a snapshot that this process holds. */
 export type SnapshotLock = Lock;
 
 /** Returns a lock for one step of its holder: closing it releases nothing. */
-export function lend<L extends SnapshotLock>(held: L): L {
-  return { ...held, ...createLock(() => undefined) };
-}
+export const lend = <L extends SnapshotLock>(held: L): L => ({ ...held, ...createLock(() => undefined) });
 
 /**
  * Acquires the lock of a snapshot. The system releases it when the process ends, however it ends.

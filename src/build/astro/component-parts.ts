@@ -139,9 +139,7 @@ function takeComponent(
 }
 
 /** Astro computes scopes from the path on the disk, so that the same project elsewhere would have other pages. */
-function scopeOf(path: string): string {
-  return `data-astro-cid-${shortHash(path)}`;
-}
+const scopeOf = (path: string): string => `data-astro-cid-${shortHash(path)}`;
 
 /** Returns what Astro compiles in a component and pages cannot have, as the end of a sentence that begins with its path. */
 function findMistake(source: string): string | undefined {

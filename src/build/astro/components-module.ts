@@ -25,14 +25,10 @@ const ANYWHERE = '/@fs';
 const CHOICE = '\0microfiche-component:';
 
 /** Returns the path of a module without what Vite adds to it. */
-export function withoutQuery(id: string): string {
-  return id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
-}
+export const withoutQuery = (id: string): string => id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
 
 /** Whether a module is a file of the program, or made from one. */
-export function isOfProgram(id: string): boolean {
-  return id.startsWith(SOURCES);
-}
+export const isOfProgram = (id: string): boolean => id.startsWith(SOURCES);
 
 /** Returns a Vite plugin that replaces components, for builds and for the dev server. */
 export function componentsModule({ files, directory }: ReadComponents): Plugin {

@@ -34,9 +34,7 @@ export function readStyle(name: 'site.css' | 'not-found.css', { kiosk }: StyleOp
   return [read(name), ratioRules(), ...(kiosk ? [read('kiosk.css'), slideRules()] : [])].join('\n');
 }
 
-function read(file: string): string {
-  return bundle({ filename: join(STYLES, file) }).code.toString();
-}
+const read = (file: string): string => bundle({ filename: join(STYLES, file) }).code.toString();
 
 /** Returns a Vite plugin that has the whole style sheet, for pages that import its file with `?raw`. */
 export function styleModule(): Plugin {

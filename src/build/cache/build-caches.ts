@@ -209,6 +209,4 @@ function updateTimestamps(derivatives: string, sha256: ReadonlySet<string>, now:
   }
 }
 
-function statsOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
-}
+const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });

@@ -47,13 +47,9 @@ export async function openMade(key: unknown, make: (directory: string) => Promis
 }
 
 /** Returns the path of the file for a note about what `openMade` has made. It is deleted if it was not written for a day. */
-export function noteFile(key: unknown): string {
-  return `${directoryOf(key)}.note`;
-}
+export const noteFile = (key: unknown): string => `${directoryOf(key)}.note`;
 
-function directoryOf(key: unknown): string {
-  return join(CACHE, hash('sha256', JSON.stringify([hashOfProgram(), key])).slice(0, 32));
-}
+const directoryOf = (key: unknown): string => join(CACHE, hash('sha256', JSON.stringify([hashOfProgram(), key])).slice(0, 32));
 
 /** Returns the files in such a directory, as `[path below it, path on disk]`. */
 export function listMade(directory: string): Array<[path: string, file: string]> {

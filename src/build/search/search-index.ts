@@ -53,9 +53,7 @@ export type OnDocuments = (done: number, total: number) => void;
 /** The index of the last complete build is described here. */
 const RESULT_FILE = 'index.json';
 
-function keyOf({ buildKey, shard }: IndexSetting): string {
-  return JSON.stringify([buildKey, partLimits(), shard]);
-}
+const keyOf = ({ buildKey, shard }: IndexSetting): string => JSON.stringify([buildKey, partLimits(), shard]);
 
 /** Whether the index of the last build has the same key, so that only what changed is made. */
 export function canUpdate(setting: IndexSetting): boolean {

@@ -9,9 +9,7 @@ export interface Shard {
 }
 
 /** Whether a shard makes the page or document at a position in the order of all. */
-export function ownsPosition({ number, of }: Shard, position: number): boolean {
-  return position % of === number;
-}
+export const ownsPosition = ({ number, of }: Shard, position: number): boolean => position % of === number;
 
 /** Returns how many shards after this one has the derivatives and the copy of a media file: 0 for this one. */
 export function distanceOfFile({ number, of }: Shard, sha256: string): number {
@@ -20,11 +18,7 @@ export function distanceOfFile({ number, of }: Shard, sha256: string): number {
 }
 
 /** Returns the name of a shard: `2/4`. */
-export function nameOfShard({ number, of }: Shard): string {
-  return `${number}/${of}`;
-}
+export const nameOfShard = ({ number, of }: Shard): string => `${number}/${of}`;
 
 /** Whether a build makes what there is once in a site: it has no shards, or makes the first. */
-export function isFirst(shard: Shard | undefined): boolean {
-  return shard === undefined || shard.number === 0;
-}
+export const isFirst = (shard: Shard | undefined): boolean => shard === undefined || shard.number === 0;

@@ -89,13 +89,9 @@ function* listThumbnailEntries(sources: readonly Source[]): Generator<VersionedE
 }
 
 /** Returns what differs if the content of a file may. */
-function versionOf({ file, sha256 }: Source): string {
-  return shortHash(sha256 ?? `${file} ${stampOf(statSync(file))}`);
-}
+const versionOf = ({ file, sha256 }: Source): string => shortHash(sha256 ?? `${file} ${stampOf(statSync(file))}`);
 
-function readPage({ path, file }: Source): Buffer {
-  return Buffer.from(compactPage(readFileSync(file, 'utf8'), path));
-}
+const readPage = ({ path, file }: Source): Buffer => Buffer.from(compactPage(readFileSync(file, 'utf8'), path));
 
 /** Writes the packs that changed, and returns the paths of all. */
 function updatePacks({ directory, last, now }: CompactBuild, name: string, size: number, entries: Iterable<VersionedEntry>) {
@@ -130,9 +126,7 @@ function updateEntryPages(sources: readonly Source[], work: CompactBuild): strin
 }
 
 /** Returns the size of a file; undefined if there is none. After a power failure, it may be shorter than it was written. */
-function sizeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.size;
-}
+const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;
 
 /** Writes a file. The site may have a link to the one that it replaces. */
 function writeFileTo({ directory }: CompactBuild, path: string, content: Uint8Array): void {

@@ -74,6 +74,4 @@ function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options 
   return hash('sha256', JSON.stringify([hashOfProgram(), settings, partLimits(), stamp]));
 }
 
-function hashOfManifest(out: string): string {
-  return hash('sha256', readManifestText(out) ?? '');
-}
+const hashOfManifest = (out: string): string => hash('sha256', readManifestText(out) ?? '');

@@ -216,9 +216,7 @@ function removedIfFailed<T>(db: DatabaseSync, path: string, work: () => T): T {
   }
 }
 
-function ownPath(directory: string): string {
-  return join(directory, `catalogue-${process.pid}.sqlite`);
-}
+const ownPath = (directory: string): string => join(directory, `catalogue-${process.pid}.sqlite`);
 
 /** Deletes the files of processes that have ended before they could. */
 function deleteAbandoned(directory: string): void {

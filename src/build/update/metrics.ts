@@ -86,9 +86,7 @@ function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {
   ];
 }
 
-function toUnixTime(time: string): number {
-  return Date.parse(time) / 1000;
-}
+const toUnixTime = (time: string): number => Date.parse(time) / 1000;
 
 function formatLabels(labels: Record<string, string>): string {
   const escapeValue = (value: string) => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');

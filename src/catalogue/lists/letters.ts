@@ -15,14 +15,10 @@ export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0–9', ...SCRIPTS.fla
 export type Letter = string;
 
 /** Returns whether a heading is that of a script. */
-export function isScript(letter: Letter): boolean {
-  return letter in alphabets;
-}
+export const isScript = (letter: Letter): boolean => letter in alphabets;
 
 /** Returns whether lists show a heading without names. */
-export function isUsual(letter: Letter): boolean {
-  return /^(?:[A-Z]|0–9|Other)$/.test(letter);
-}
+export const isUsual = (letter: Letter): boolean => /^(?:[A-Z]|0–9|Other)$/.test(letter);
 
 /** Returns the heading that a sort key belongs to. */
 export function letterOf(sortKey: string): Letter {

@@ -49,9 +49,7 @@ export function writePlaces(db: DatabaseSync): void {
 }
 
 /** Returns the aliases of places in a catalogue file. */
-export function openPlaceAliases(db: DatabaseSync): PlaceAliases {
-  return openLookup<string>(db, PLACE_LOOKUP);
-}
+export const openPlaceAliases = (db: DatabaseSync): PlaceAliases => openLookup<string>(db, PLACE_LOOKUP);
 
 /** Returns facet values with the places as pages show them: each once. */
 export function withPlaces(facets: ObjectEntry['facets'], aliases: PlaceAliases): ObjectEntry['facets'] {

@@ -63,14 +63,10 @@ export function toEntry({ facets, listed, details, identified }: Readonly<Record
 }
 
 /** Returns the entry in the column `listed`. */
-export function parseListed(listed: unknown): ListedEntry {
-  return JSON.parse(String(listed)) as ListedEntry;
-}
+export const parseListed = (listed: unknown): ListedEntry => JSON.parse(String(listed)) as ListedEntry;
 
 /** Returns the facets in the column `facets`. */
-export function parseFacets(facets: unknown): ObjectEntry['facets'] {
-  return JSON.parse(String(facets)) as ObjectEntry['facets'];
-}
+export const parseFacets = (facets: unknown): ObjectEntry['facets'] => JSON.parse(String(facets)) as ObjectEntry['facets'];
 
 /** Returns the facets of a record with its people, in the order of `FACETS`. */
 export function withPeople(facets: ObjectEntry['facets'], { creator, person }: NamedPeople): ObjectEntry['facets'] {

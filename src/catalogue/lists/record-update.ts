@@ -57,9 +57,7 @@ export function openRecordUpdate(db: DatabaseSync) {
   };
 }
 
-function numberIn(row: Record<string, unknown> | undefined): number {
-  return Number(row?.['number']);
-}
+const numberIn = (row: Record<string, unknown> | undefined): number => Number(row?.['number']);
 
 function prepareStatements(db: DatabaseSync): Record<'select' | 'write' | 'remove', StatementSync> {
   const names = RECORD_COLUMNS.join(', ');

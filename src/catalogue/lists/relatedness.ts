@@ -7,9 +7,7 @@ import type { FacetValue } from './facets.ts';
 export const CANDIDATES_PER_SIDE = 50;
 
 /** Returns the weight of a value that `count` records have, in steps of powers of two: few pages then depend on one record. */
-export function weightOf(count: number): number {
-  return 1 / Math.ceil(Math.log2(2 + count));
-}
+export const weightOf = (count: number): number => 1 / Math.ceil(Math.log2(2 + count));
 
 /** Pages show fewer: there, records of one title are one card. */
 const MAX_RELATED = 12;

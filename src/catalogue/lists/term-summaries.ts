@@ -75,6 +75,4 @@ export function nameKey(label: string): string {
 }
 
 /** Returns the same text without what is in brackets after a name: “Rohwer (detention facility)” and “Rohwer” have one. */
-export function bareNameKey(label: string): string {
-  return nameKey(label).replace(/(?<=\S)\s*\([^()]*\)$/u, '');
-}
+export const bareNameKey = (label: string): string => nameKey(label).replace(/(?<=\S)\s*\([^()]*\)$/u, '');

@@ -29,14 +29,10 @@ export interface PersonEntry extends LabeledValue {
 }
 
 /** Returns whether the values of a facet are people and organizations with pages. */
-export function isPersonFacet(facet: Facet): facet is 'creator' | 'person' {
-  return PERSON_FACETS.some((person) => person === facet);
-}
+export const isPersonFacet = (facet: Facet): facet is 'creator' | 'person' => PERSON_FACETS.some((person) => person === facet);
 
 /** Returns whether a facet value of a person has a page among people, as names have that name someone. */
-export function hasPersonPage({ label }: Pick<FacetValue, 'label'>): boolean {
-  return !isUnnamed(label);
-}
+export const hasPersonPage = ({ label }: Pick<FacetValue, 'label'>): boolean => !isUnnamed(label);
 
 /**
  * Returns all people by slug. An author is the person with the same slug, or the only one with the same name in another order;

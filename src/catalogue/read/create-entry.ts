@@ -101,9 +101,7 @@ function readSubject({ model, description, topics }: ArchivalRecord): string | u
 }
 
 /** Returns a code, shortened for lists: an unknown code may be any text. */
-function readCode(code: string | undefined): string | undefined {
-  return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
-}
+const readCode = (code: string | undefined): string | undefined => code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
 
 /** Returns the places of a record whose position is stated but cannot be used. */
 function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {

@@ -117,9 +117,7 @@ function namePattern(form: string): string {
   return `${before}${name}${isSpaced(characters.at(-1)) ? '(?![\\p{L}\\p{N}])' : ''}`;
 }
 
-function escapePattern(part: string): string {
-  return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-}
+const escapePattern = (part: string): string => part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 /** Returns HTML with each link to a withheld URL replaced, including its text. Removes all tags if the nesting is too deep. */
 export function redactLinks(text: string, isWithheld: (href: string) => boolean): string {

@@ -89,9 +89,7 @@ function readDeclaration(store: Store, id: string): Declaration {
 }
 
 /** Returns what a record declares about its visibility. */
-export function declarationIn(record: ArchivalRecord): Declaration {
-  return { shown: record.public, ancestors: ancestorIds(record) };
-}
+export const declarationIn = (record: ArchivalRecord): Declaration => ({ shown: record.public, ancestors: ancestorIds(record) });
 
 /** Returns a record's entry in the list of the parent in its ID, and that parent's ID; undefined if there is none. */
 export function readListEntry(store: Store, id: string): Record<string, unknown> | undefined {

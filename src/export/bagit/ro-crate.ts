@@ -73,6 +73,4 @@ export function createRoCrate({ title, scope, catalogUrl, harvestedAt, files, me
   return `${JSON.stringify({ '@context': `${PROFILE}/context`, '@graph': graph }, undefined, 1)}\n`;
 }
 
-function optional<T>(name: string, value: T | undefined): Record<string, T> {
-  return value === undefined ? {} : { [name]: value };
-}
+const optional = <T>(name: string, value: T | undefined): Record<string, T> => (value === undefined ? {} : { [name]: value });

@@ -155,9 +155,7 @@ function harvestTime(store: ExportContext['store']): string | undefined {
   return run?.finished_at ?? run?.started_at;
 }
 
-function totalSize(files: readonly PackagedFile[]): number {
-  return files.reduce((total, { digest }) => total + digest.size, 0);
-}
+const totalSize = (files: readonly PackagedFile[]): number => files.reduce((total, { digest }) => total + digest.size, 0);
 
 const MAX_INFO_LINE = 79;
 

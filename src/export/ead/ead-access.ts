@@ -31,9 +31,7 @@ export function nameElements(people: readonly Named[]): string[] {
 }
 
 /** Returns the name of an institution as `corpname`. */
-export function corporateName(name: string): string {
-  return xmlElement('corpname', {}, part(name));
-}
+export const corporateName = (name: string): string => xmlElement('corpname', {}, part(name));
 
 /** Returns the access points of a record as `controlaccess`; empty if it has none. */
 export function accessPoints(record: ArchivalRecord, { t }: Locale): string {
@@ -78,9 +76,7 @@ function placeElement({ id, term, geo_lat: lat, geo_lng: lng }: ArchivalRecord['
 const part = (text: string) => xmlElement('part', {}, toXmlText(truncateWords(text, MAX_LENGTH)));
 
 /** Returns plain text on one line. */
-function lineOf(text: string | undefined): string {
-  return truncateWords(toPlainText(text), MAX_LENGTH);
-}
+const lineOf = (text: string | undefined): string => truncateWords(toPlainText(text), MAX_LENGTH);
 
 function dayOf(date: string | undefined): string {
   return truncateWords(toPlainText(date).replace(/[ T]00:00:00(?:\.0)?$/, ''), MAX_LABEL_LENGTH);

@@ -29,9 +29,7 @@ const EMPHASIS: Readonly<Record<string, string>> = {
 const BLOCKS = new Set('p div pre h2 h3 h4 hr ul ol li dl dt dd blockquote table caption thead tbody tr th td'.split(' '));
 
 /** Returns untrusted HTML, or plain text, as blocks of EAD3 (`p`, `list`, `table`, `blockquote`). Empty if it has no text. */
-export function toEadBlocks(html: string, resolve: ResolveLink): string {
-  return blocksOf(parseHtml(toSafeHtml(html, resolve)));
-}
+export const toEadBlocks = (html: string, resolve: ResolveLink): string => blocksOf(parseHtml(toSafeHtml(html, resolve)));
 
 /** Returns untrusted HTML as content of one line, such as a title, with emphasis and links. */
 export function toEadLine(html: string, resolve: ResolveLink): string {

@@ -47,13 +47,9 @@ export function listIiifDocuments(objects: Records, source: IiifSource): IiifDoc
 }
 
 /** Returns the record as the archive gives it, without the text that is only for search. */
-function formatRecord(entry: ObjectEntry, { content }: IiifSource): string {
-  return `${payloadJson(content.object(entry, 1).record)}\n`;
-}
+const formatRecord = (entry: ObjectEntry, { content }: IiifSource): string => `${payloadJson(content.object(entry, 1).record)}\n`;
 
-function format(document: Json): string {
-  return `${JSON.stringify(document)}\n`;
-}
+const format = (document: Json): string => `${JSON.stringify(document)}\n`;
 
 /** Returns the records that a collection lists, in the archive's order. */
 function listCollectionItems(collection: ListedEntry, site: IiifSource['site']): ListedEntry[] {

@@ -23,9 +23,7 @@ export interface IiifSource {
 export const IIIF_CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 
 /** Returns an absolute URL. */
-export function urlOf(path: string, { siteUrl }: Pick<IiifSource['site'], 'siteUrl'>): string {
-  return new URL(path, siteUrl).href;
-}
+export const urlOf = (path: string, { siteUrl }: Pick<IiifSource['site'], 'siteUrl'>): string => new URL(path, siteUrl).href;
 
 /** Returns a link to a page. */
 export function webPage(id: string, label: LanguageMap, language?: string): Json {
@@ -33,9 +31,7 @@ export function webPage(id: string, label: LanguageMap, language?: string): Json
 }
 
 /** Returns a property, if the list is not empty. */
-export function optionalList(name: string, items: readonly Json[]): Json {
-  return items.length > 0 ? { [name]: items } : {};
-}
+export const optionalList = (name: string, items: readonly Json[]): Json => (items.length > 0 ? { [name]: items } : {});
 
 /** Returns the first image of a record or of its canvases as a thumbnail. A content warning covers it. */
 export function thumbnailsOf(entry: ListedEntry, sources: readonly CanvasSource[], site: IiifSource['site']): Json[] {

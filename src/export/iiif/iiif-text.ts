@@ -119,9 +119,7 @@ function readValue(part: FieldPart): string[] {
 }
 
 /** A text from `<` to `>` would be HTML for viewers. The specification recommends a space after it. */
-function plain(text: string): string {
-  return text.startsWith('<') && text.endsWith('>') ? `${text} ` : text;
-}
+const plain = (text: string): string => (text.startsWith('<') && text.endsWith('>') ? `${text} ` : text);
 
 function groupBy(texts: readonly string[], languageOf: (text: string) => string): LanguageMap {
   const map: LanguageMap = {};

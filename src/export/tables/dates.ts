@@ -62,6 +62,4 @@ function dayBeside(day: string, step: number): string {
 }
 
 /** Returns the number of days from 1 January 1970 to a day. */
-export function daysSince1970(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;
-}
+export const daysSince1970 = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;

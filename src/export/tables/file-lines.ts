@@ -100,6 +100,4 @@ function htmlBlocks(html: string): string[] {
     .map(toPlainText);
 }
 
-function paragraphs(texts: readonly string[]): TranscriptLine[] {
-  return texts.filter((text) => text !== '').map((text) => ({ text }));
-}
+const paragraphs = (texts: readonly string[]): TranscriptLine[] => texts.filter((text) => text !== '').map((text) => ({ text }));

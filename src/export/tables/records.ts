@@ -135,6 +135,4 @@ function creatorsInOneCell({ record }: RecordLine): string {
   );
 }
 
-function joinTerms(terms: readonly Term[]): string {
-  return joinValues(terms.map(({ term }) => toPlainText(term)));
-}
+const joinTerms = (terms: readonly Term[]): string => joinValues(terms.map(({ term }) => toPlainText(term)));

@@ -84,6 +84,4 @@ function toCell(value: string | number | undefined, type: ColumnType, onCut: () 
 }
 
 /** Returns values as one cell, such as `eng; jpn`. Each is listed once. */
-export function joinValues(values: readonly string[]): string {
-  return [...new Set(values)].filter((value) => value !== '').join('; ');
-}
+export const joinValues = (values: readonly string[]): string => [...new Set(values)].filter((value) => value !== '').join('; ');

@@ -22,9 +22,7 @@ const FILES: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns whether the package has a file with this path. */
-export function isTablesFile(path: string): boolean {
-  return FILES.has(path);
-}
+export const isTablesFile = (path: string): boolean => FILES.has(path);
 
 /** Writes the tables as a package of their own. */
 export async function writeTablesPackage(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {

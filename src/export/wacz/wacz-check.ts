@@ -57,9 +57,7 @@ function readDescribed(small: ReadWacz['small']): Map<string, string> | undefine
 }
 
 /** Returns the identity of the package, if Microfiche wrote it. */
-export function identityOf({ small }: ReadWacz): PackageIdentity | undefined {
-  return parseIdentity(textOf(small, WACZ_IDENTITY));
-}
+export const identityOf = ({ small }: ReadWacz): PackageIdentity | undefined => parseIdentity(textOf(small, WACZ_IDENTITY));
 
 /**
  * Checks the signatures, as `checkSignature` does. The checksums of the files must be checked too.
@@ -113,6 +111,4 @@ export async function readWacz(
   return { checksums, small, bytes };
 }
 
-function textOf(small: ReadWacz['small'], path: string): string {
-  return Buffer.from(small.get(path) ?? []).toString('utf8');
-}
+const textOf = (small: ReadWacz['small'], path: string): string => Buffer.from(small.get(path) ?? []).toString('utf8');

@@ -127,6 +127,4 @@ export function writeRows(db: DatabaseSync, table: string, block: Buffer): boole
   return true;
 }
 
-function isValue(value: unknown): boolean {
-  return value === null || typeof value === 'string' || Number.isSafeInteger(value);
-}
+const isValue = (value: unknown): boolean => value === null || typeof value === 'string' || Number.isSafeInteger(value);

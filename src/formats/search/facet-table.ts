@@ -71,9 +71,7 @@ export function encodeColumn({ values, offsets, codes, filed }: Column): Piece[]
 }
 
 /** Most names are sorted as they are shown. */
-function shortFiling([shown, sort]: FiledValue): string | FiledValue {
-  return shown === sort ? shown : [shown, sort];
-}
+const shortFiling = ([shown, sort]: FiledValue): string | FiledValue => (shown === sort ? shown : [shown, sort]);
 
 /** Returns what `encodeColumn` encoded. */
 export function decodeColumn(pieces: Pieces): Column {
@@ -103,26 +101,16 @@ export function decodeYears(pieces: Pieces): Years {
 }
 
 /** Returns each document's rank in an order as pieces. */
-export function encodeRanks(ranks: Uint32Array): Piece[] {
-  return [{ name: 'rank', data: encodeNumbers(ranks) }];
-}
+export const encodeRanks = (ranks: Uint32Array): Piece[] => [{ name: 'rank', data: encodeNumbers(ranks) }];
 
 /** Returns what `encodeRanks` encoded. */
-export function decodeRanks(pieces: Pieces): Uint32Array {
-  return numbersOf(pieces, 'rank');
-}
+export const decodeRanks = (pieces: Pieces): Uint32Array => numbersOf(pieces, 'rank');
 
-function encodeJson(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
-}
+const encodeJson = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-function decodeJson(pieces: Pieces, name: string): unknown {
-  return JSON.parse(new TextDecoder().decode(pieceOf(pieces, name)));
-}
+const decodeJson = (pieces: Pieces, name: string): unknown => JSON.parse(new TextDecoder().decode(pieceOf(pieces, name)));
 
-function numbersOf(pieces: Pieces, name: string): Uint32Array {
-  return decodeNumbers(pieceOf(pieces, name));
-}
+const numbersOf = (pieces: Pieces, name: string): Uint32Array => decodeNumbers(pieceOf(pieces, name));
 
 /** @throws {Error} if the piece is missing */
 function pieceOf(pieces: Pieces, name: string): Uint8Array {

@@ -35,9 +35,7 @@ function foldCharacter(character: string): string {
 }
 
 /** Returns where a text contains some words, as ranges of the text: each match, without overlaps. */
-export function findText(text: string, words: string): Array<[start: number, end: number]> {
-  return findFolded(foldText(text), words);
-}
+export const findText = (text: string, words: string): Array<[start: number, end: number]> => findFolded(foldText(text), words);
 
 /** As `findText`, in a text that was folded before. */
 export function findFolded({ folded, positions }: FoldedText, words: string): Array<[start: number, end: number]> {

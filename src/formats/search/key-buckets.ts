@@ -13,9 +13,7 @@ const KEYS_IN_BUCKET = 1000;
 const DECIDING = /([0-9a-z]{6})[a-z]q0$/;
 
 /** Returns the number of files for a number of keys. */
-export function countBuckets(keys: number): number {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(keys / KEYS_IN_BUCKET)));
-}
+export const countBuckets = (keys: number): number => 2 ** Math.max(0, Math.ceil(Math.log2(keys / KEYS_IN_BUCKET)));
 
 /** Returns the number of the file in which a key is. */
 export function keyBucket(code: string, buckets: number): number {

@@ -79,13 +79,9 @@ const KANA_WORD = /^[\p{Script=Katakana}\p{Script=Hiragana}ー]{3,}$/u;
 const SYLLABIC_RUN = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{M}]{3,}$/u;
 
 /** Returns the words in kana, Thai and so on of more than one pair: without one of its pairs, such a word is another word. */
-function kanaWords(run: string): string[] {
-  return (run.match(SCRIPT_PARTS) ?? []).filter(isOneWord);
-}
+const kanaWords = (run: string): string[] => (run.match(SCRIPT_PARTS) ?? []).filter(isOneWord);
 
-function isOneWord(part: string): boolean {
-  return KANA_WORD.test(part) || SYLLABIC_RUN.test(part);
-}
+const isOneWord = (part: string): boolean => KANA_WORD.test(part) || SYLLABIC_RUN.test(part);
 
 /** Returns the words of one character in a run: 港 in 港のフェリー. One in kana is hardly a word. */
 function singleWords(run: string): QueryWord[] {

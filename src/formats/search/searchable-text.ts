@@ -33,9 +33,7 @@ export function foldCluster(cluster: string): string {
 }
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
-export function foldText(text: string): string {
-  return withoutApostrophes(foldCharacters(text));
-}
+export const foldText = (text: string): string => withoutApostrophes(foldCharacters(text));
 
 /** Removes the apostrophes in words: women’s → womens, o’dalaigh → odalaigh, 1930’s → 1930s, ʻiolani → iolani. */
 export function withoutApostrophes(folded: string): string {
@@ -73,14 +71,10 @@ export function splitQueryWords(text: string): string[] {
 }
 
 /** Returns the letters of a text, each with its marks. */
-export function lettersOf(text: string): string[] {
-  return text.match(CLUSTER) ?? [];
-}
+export const lettersOf = (text: string): string[] => text.match(CLUSTER) ?? [];
 
 /** Returns whether a word is written in a script without spaces. */
-export function isUnspaced(word: string): boolean {
-  return new RegExp(UNSPACED_RUN.source, 'u').test(word);
-}
+export const isUnspaced = (word: string): boolean => new RegExp(UNSPACED_RUN.source, 'u').test(word);
 
 function splitFolded(folded: string, splitRun: (letters: string[]) => string[]): string[] {
   const words: string[] = [];
@@ -101,6 +95,4 @@ function pushWord(text: string, words: string[]): void {
     words.push(text.length > MAX_WORD_LENGTH ? text.slice(0, MAX_WORD_LENGTH).replace(/[\ud800-\udbff]$/, '') : text);
 }
 
-function pairs(letters: string[]): string[] {
-  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
-}
+const pairs = (letters: string[]): string[] => letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);

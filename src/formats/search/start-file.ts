@@ -37,9 +37,7 @@ const COUNTS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export const MAX_COUNT = COUNTS.length;
 
 /** Returns a number of documents as a character. */
-export function encodeCount(count: number): string {
-  return COUNTS[count - 1] as string;
-}
+export const encodeCount = (count: number): string => COUNTS[count - 1] as string;
 
 /** Returns the first document of each file of results. */
 export function firstsOf({ results }: Pick<IndexFiles, 'results'>): Uint32Array {

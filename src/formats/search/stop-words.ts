@@ -8,11 +8,7 @@ const questionWords: ReadonlySet<string> = new Set(QUESTION_WORDS.split(' '));
 const SINGLE_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
 
 /** Returns whether a folded word belongs to the form of a question, and hardly to what a reader looks for. */
-export function isQuestionWord(word: string): boolean {
-  return questionWords.has(word);
-}
+export const isQuestionWord = (word: string): boolean => questionWords.has(word);
 
 /** Returns whether a folded word is dropped from a query that has other words. */
-export function isStopWord(word: string): boolean {
-  return stopWords.has(word) || SINGLE_LETTER.test(word);
-}
+export const isStopWord = (word: string): boolean => stopWords.has(word) || SINGLE_LETTER.test(word);

@@ -49,6 +49,4 @@ export const HAS_DIGIT = /\p{N}/u;
 export const MIN_LENGTH = 3;
 
 /** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
-export function hasNearest(typed: string): boolean {
-  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);
-}
+export const hasNearest = (typed: string): boolean => typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isUnspaced(typed);

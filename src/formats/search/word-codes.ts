@@ -33,14 +33,10 @@ export function encodePrefix(prefix: string): string {
 }
 
 /** Returns the code of a whole word. */
-export function encodeWord(word: string): string {
-  return encodePrefix(word) + END;
-}
+export const encodeWord = (word: string): string => encodePrefix(word) + END;
 
 /** Returns the code with which the document of a number is found in the index that Pagefind makes of a part. */
-export function encodeNumber(document: number): string {
-  return `${NUMBER}${document.toString(36)}${END}`;
-}
+export const encodeNumber = (document: number): string => `${NUMBER}${document.toString(36)}${END}`;
 
 /** Returns the number of which a code is; undefined for other codes. */
 export function decodeNumber(code: string): number | undefined {
@@ -48,34 +44,22 @@ export function decodeNumber(code: string): number | undefined {
 }
 
 /** Whether a text is the code of a word, and not of a separator or number. */
-export function isWordCode(text: string): boolean {
-  return /^[0-9a-z]+$/.test(text) && text !== SEPARATOR && !text.startsWith(NUMBER);
-}
+export const isWordCode = (text: string): boolean => /^[0-9a-z]+$/.test(text) && text !== SEPARATOR && !text.startsWith(NUMBER);
 
 /** Returns the code of a word that is only in text that nothing may show. It begins as the word itself does. */
-export function encodeHidden(word: string): string {
-  return encodePrefix(word) + HIDDEN + END;
-}
+export const encodeHidden = (word: string): string => encodePrefix(word) + HIDDEN + END;
 
 /** Whether a code is of a whole word or key, and not of a beginning. */
-export function isWholeCode(code: string): boolean {
-  return code.endsWith(END);
-}
+export const isWholeCode = (code: string): boolean => code.endsWith(END);
 
 /** Whether a code is of a word of text that nothing may show. */
-export function isHiddenCode(code: string): boolean {
-  return code.endsWith(HIDDEN + END);
-}
+export const isHiddenCode = (code: string): boolean => code.endsWith(HIDDEN + END);
 
 /** Whether a code is of a key. */
-export function isKeyCode(code: string): boolean {
-  return code.startsWith(KEY);
-}
+export const isKeyCode = (code: string): boolean => code.startsWith(KEY);
 
 /** Returns the code of a word that nothing may show, given that of the same word in other texts. */
-export function toHiddenCode(code: string): string {
-  return code.slice(0, -END.length) + HIDDEN + END;
-}
+export const toHiddenCode = (code: string): string => code.slice(0, -END.length) + HIDDEN + END;
 
 /** What a key is made of: an ID, in which the order of words counts; a title; or a name, with the family name first or last. */
 export type KeyKind = 'id' | 'title' | 'name';

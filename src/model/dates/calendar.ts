@@ -27,9 +27,7 @@ export function calendarDate(year: number, month?: number, day?: number): DatePo
   return { start: text, end: text, edtf: text };
 }
 
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** Seasons by their EDTF number. Winter is at the start of its year, because one year is all that a season of one year states. */
 const SEASON_MONTHS: Readonly<Record<number, [first: number, last: number]>> = {

@@ -68,9 +68,7 @@ export function withoutOpenDays(text: string): string {
 }
 
 /** Whether a text has a day that could be two: in numbers, or of two centuries. */
-export function hasTwoReadings(text: string): boolean {
-  return findDays(text).some(isOpen);
-}
+export const hasTwoReadings = (text: string): boolean => findDays(text).some(isOpen);
 
 /** Whether what is open of the days in a text is only their century. */
 export function isOnlyCenturyOpen(text: string): boolean {
@@ -126,9 +124,7 @@ function candidatesOf({ first, second, year = '', day, month }: Partial<Record<s
 }
 
 /** Whether days are not one and the same. */
-function isOpen(days: readonly Candidate[]): boolean {
-  return days.some(({ day }) => day !== days[0]?.day);
-}
+const isOpen = (days: readonly Candidate[]): boolean => days.some(({ day }) => day !== days[0]?.day);
 
 /** Returns the first and last day of a date that can be read. */
 function boundsOf(text: string | undefined): [first: string | undefined, last: string | undefined] {

@@ -70,9 +70,7 @@ function listOf({ type, values, earlier, later }: EdtfNode, text: string): DateI
 }
 
 /** An open end is infinite in the parser's output, an unknown one null. */
-function isNode(value: unknown): value is EdtfNode {
-  return typeof value === 'object' && value !== null;
-}
+const isNode = (value: unknown): value is EdtfNode => typeof value === 'object' && value !== null;
 
 function pointOf(value: unknown): [DatePoint, Certainty] | undefined {
   if (!isNode(value)) return undefined;

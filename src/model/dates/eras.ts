@@ -51,9 +51,7 @@ export const BARE_ERA_NAMES = '江戸|幕末|明治|大正|昭和|平成|令和|
 /** Their abbreviations, as a class of a pattern. */
 export const ERA_LETTERS = `[${ERAS.flatMap(({ letters = [] }) => letters).join('')}]`;
 
-function findEra(name: string) {
-  return ERAS.find(({ names, letters }) => names.includes(name) || letters?.includes(name));
-}
+const findEra = (name: string) => ERAS.find(({ names, letters }) => names.includes(name) || letters?.includes(name));
 
 /** Returns the first Gregorian year of a year of an era; undefined if the era lacks it. `name` may be an abbreviation. */
 export function eraYear(name: string, number: number): number | undefined {

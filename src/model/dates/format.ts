@@ -106,13 +106,9 @@ function rangeOf(format: Intl.DateTimeFormat, from: Point, to: Point): string | 
     .replace(/^(\p{L}+) – (?=\p{L}+ (?:de )?\d{4}$)/u, '$1–');
 }
 
-function fill(pattern: string, first: string, last = ''): string {
-  return pattern.replace('##', () => last).replace('#', () => first);
-}
+const fill = (pattern: string, first: string, last = ''): string => pattern.replace('##', () => last).replace('#', () => first);
 
-function timeOf({ year, month = 1, day = 1 }: Point): Date {
-  return new Date(Date.UTC(year, month - 1, day));
-}
+const timeOf = ({ year, month = 1, day = 1 }: Point): Date => new Date(Date.UTC(year, month - 1, day));
 
 /** Formats are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -56,9 +56,7 @@ function eitherOf(one: Certainty, other: Certainty): Certainty {
   return { approximate: one.approximate || other.approximate, uncertain: one.uncertain || other.uncertain };
 }
 
-function isInterval({ edtf }: DatePoint): boolean {
-  return edtf.includes('/') || edtf.includes('X');
-}
+const isInterval = ({ edtf }: DatePoint): boolean => edtf.includes('/') || edtf.includes('X');
 
 function marked(point: DatePoint, { approximate, uncertain }: Certainty): string {
   const mark = (isApproximate: boolean) => (isApproximate && uncertain ? '%' : isApproximate ? '~' : uncertain ? '?' : '');

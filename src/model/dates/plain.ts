@@ -17,9 +17,7 @@ const POINT = '(?:\\d{3}X|\\d{4}(?:-(?:2[1-4]|(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12
 const POINTS = new RegExp(`^${POINT}(?:/${POINT})?$`);
 
 /** Whether a plain date is one point, so that it can be an end of a span. */
-export function isPoint(plain: PlainDate): boolean {
-  return POINTS.test(plain) && !plain.includes('/');
-}
+export const isPoint = (plain: PlainDate): boolean => POINTS.test(plain) && !plain.includes('/');
 
 /** Returns a date for `formatShownDate`: a plain one with `=` before it, or the words as they are shown. */
 export function encodeShownDate(text: string): string {

@@ -30,9 +30,7 @@ export function tokenize(text: string): Token[] | undefined {
 }
 
 /** Returns the tokens of a text, with `unknown` for every word without a meaning in a date. */
-export function tokenizeLeniently(text: string): Token[] {
-  return scan(text, { isLenient: true });
-}
+export const tokenizeLeniently = (text: string): Token[] => scan(text, { isLenient: true });
 
 /** Stops at the first unknown word, unless it is lenient. */
 function scan(text: string, { isLenient = false } = {}): Token[] {

@@ -118,9 +118,7 @@ function charsetInMarkup(bytes: Uint8Array): string | undefined {
   return name?.startsWith('utf-16') || name?.startsWith('utf-32') ? undefined : name;
 }
 
-function isWide(name: string): boolean {
-  return name.startsWith('utf-16');
-}
+const isWide = (name: string): boolean => name.startsWith('utf-16');
 
 /** Returns whether bytes are text in a charset, except for some damaged characters. */
 function isDecodable(bytes: Uint8Array, name: string): boolean {

@@ -90,9 +90,7 @@ export function isOtherEastAsian(bytes: Uint8Array, name: string): boolean {
   });
 }
 
-function isDoubleByte(name: string): name is DoubleByte {
-  return DOUBLE_BYTE.some((charset) => charset === name);
-}
+const isDoubleByte = (name: string): name is DoubleByte => DOUBLE_BYTE.some((charset) => charset === name);
 
 function kanaShare(text: string): number {
   return countMatches(text, /[\u3041-\u30ff]/gu) / Math.max(1, countMatches(text, /[^\0-\x7f]/gu));
@@ -106,6 +104,4 @@ function isMostlyInRuns(text: string): boolean {
 }
 
 /** Returns how often a pattern with the flag `g` matches. */
-export function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
-}
+export const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

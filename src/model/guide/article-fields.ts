@@ -35,9 +35,7 @@ const texts = list(text);
 const htmlOf = (value: unknown): string => texts(value).join('\n');
 
 /** Whether a value is HTML with elements. Text with “<” is none. */
-function isMarkup(value: unknown): boolean {
-  return /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i.test(htmlOf(value));
-}
+const isMarkup = (value: unknown): boolean => /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i.test(htmlOf(value));
 
 /** Returns the texts of a guide page: those of the known fields, and of every other field with HTML. */
 export function readSections(payload: Record<string, unknown>): ArticleSection[] {

@@ -26,9 +26,7 @@ const CUE_NUMBER = /^\s*\d{1,7}\s*$/;
 const SUBRIP_STYLE = /\{\\[^{}]*\}/g;
 
 /** Returns whether a plain text begins like a SubRip file: with a number, and a line of times. */
-export function isSubRip(text: string): boolean {
-  return SUBRIP_START.test(text.slice(0, 500));
-}
+export const isSubRip = (text: string): boolean => SUBRIP_START.test(text.slice(0, 500));
 
 /** Returns the cues of a SubRip file. All text up to the next line of times belongs to a cue, also after empty lines. */
 export function parseSubRip(srt: string): Cue[] {

@@ -126,6 +126,4 @@ function hasControls(text: string): boolean {
 }
 
 /** Returns the media type of a file that we made, by its extension. */
-export function sampleFileType(path: string): string {
-  return lookup(path) || UNKNOWN_TYPE.mimetype;
-}
+export const sampleFileType = (path: string): string => lookup(path) || UNKNOWN_TYPE.mimetype;

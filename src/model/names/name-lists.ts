@@ -44,9 +44,7 @@ function outsideParentheses(line: string): string {
   );
 }
 
-function restored(part: string): string {
-  return HIDDEN.reduce((text, [sign, instead]) => text.replaceAll(instead, sign), part);
-}
+const restored = (part: string): string => HIDDEN.reduce((text, [sign, instead]) => text.replaceAll(instead, sign), part);
 
 function splitAtWords(text: string, arePersons: boolean): string[] {
   const sides = text.split(AND);
@@ -70,10 +68,6 @@ function isDirect(name: string): boolean {
 }
 
 /** As `isDirect`, with a given name that many have. */
-function isCommonName(name: string): boolean {
-  return isDirect(name) && startsWithGivenName(withoutHonorific(name));
-}
+const isCommonName = (name: string): boolean => isDirect(name) && startsWithGivenName(withoutHonorific(name));
 
-function withoutHonorific(name: string): string {
-  return name.replace(/^(?:Mr|Ms|Mrs|Miss|Dr|Rev)\.?\s+/, '');
-}
+const withoutHonorific = (name: string): string => name.replace(/^(?:Mr|Ms|Mrs|Miss|Dr|Rev)\.?\s+/, '');

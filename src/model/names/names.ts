@@ -143,9 +143,7 @@ const TITLE =
   /^(?:mr|miss|ms|dr|rev|reverend|prof|professor|hon|honorable|col|colonel|capt|captain|lt|lieutenant|sgt|sergeant|maj|major|gen|general|pvt|private|cpl|corporal|pfc|fr|father|sister|sr|brother|bishop|rabbi|senator|sen|rep|representative|governor|gov|mayor|judge|president|the|sra|srta|don|doña|dña)\.?$/i;
 
 /** Returns whether a word is only a title, such as “Captain”. “Don” is also a given name. */
-export function isTitle(word: string): boolean {
-  return TITLE.test(word) && !/^don$/i.test(word);
-}
+export const isTitle = (word: string): boolean => TITLE.test(word) && !/^don$/i.test(word);
 
 /** “Father Clement”, “Sister Mary” and “Queen Elizabeth II” have no family name. */
 const WITHOUT_FAMILY_NAME =

@@ -26,6 +26,4 @@ export function quoted(title: string, punctuation: '.' | ',' | ''): string {
 }
 
 /** Returns the parts that are not empty, separated by commas. */
-export function commas(...parts: Array<string | undefined>): string {
-  return parts.filter(Boolean).join(', ');
-}
+export const commas = (...parts: Array<string | undefined>): string => parts.filter(Boolean).join(', ');

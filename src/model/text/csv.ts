@@ -17,14 +17,10 @@ const FORMULA_START = /(^|;)(?=[\s\p{Cc}\p{Cf}'"]*[=+\-@\uff0b\uff0d\uff1d\uff20
  * Returns text that no spreadsheet takes for a formula: with an apostrophe before what would begin one. It can be undone:
  * removing one apostrophe at each of these places gives the text again.
  */
-export function disarmFormulas(text: string): string {
-  return text.replace(FORMULA_START, "$1'");
-}
+export const disarmFormulas = (text: string): string => text.replace(FORMULA_START, "$1'");
 
 /** Returns a line of a CSV file. */
-export function formatLine(cells: readonly CsvValue[]): string {
-  return `${cells.map(formatCell).join(',')}${LINE_END}`;
-}
+export const formatLine = (cells: readonly CsvValue[]): string => `${cells.map(formatCell).join(',')}${LINE_END}`;
 
 function formatCell(cell: CsvValue): string {
   if (cell === null) return '';

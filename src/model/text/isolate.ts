@@ -10,14 +10,10 @@ const ISOLATED_OR_WORDS = new RegExp(`\\u2068[^\\u2069]*\\u2069|[${LETTER}](?:[$
  * Returns a text for a sentence or a title in which nothing can be marked up: one that is written from right to left is isolated,
  * so that the punctuation around it stays in its place (Unicode Bidirectional Algorithm, FSI and PDI).
  */
-export function isolate(text: string): string {
-  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
-}
+export const isolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 
 /** The same with marks at both ends (RLM), which remain in the text of a page: “(JPG, 184 كيلوبايت)”, and dates after a name. */
-export function encloseInMarks(text: string): string {
-  return RIGHT_TO_LEFT.test(text) ? `\u200f${text}\u200f` : text;
-}
+export const encloseInMarks = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u200f${text}\u200f` : text);
 
 /** Returns a sentence in which words that are written from right to left are isolated, such as the names of authors. */
 export function isolateNames(sentence: string): string {

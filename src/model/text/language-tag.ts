@@ -12,9 +12,7 @@ const OWN_TAGS: Readonly<Record<string, string>> = { tgl: 'tl', tl: 'tl', twi: '
 const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
 /** Returns the BCP 47 tag for a `lang` attribute, such as `ja` for `jpn`; undefined if the text is no known language code. */
-export function languageTag(code: string): string | undefined {
-  return LANGUAGE_CODE.test(code) ? tagOf(code) : undefined;
-}
+export const languageTag = (code: string): string | undefined => (LANGUAGE_CODE.test(code) ? tagOf(code) : undefined);
 
 const tagOf = memoized((code) => {
   const tag = OWN_TAGS[code.toLowerCase()] ?? Intl.getCanonicalLocales(code)[0];

@@ -46,9 +46,7 @@ function mayHaveExcessMarks(text: string): boolean {
 }
 
 /** Returns untrusted text as it may be shown, on one line: each run of white space becomes one space. */
-export function toOneLine(text: string): string {
-  return toLegible(text).replace(/\s+/g, ' ').trim();
-}
+export const toOneLine = (text: string): string => toLegible(text).replace(/\s+/g, ' ').trim();
 
 /** Returns equivalent JSON in which illegible characters and direction marks are written as escapes. */
 export function toLegibleJson(json: string): string {

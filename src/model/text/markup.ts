@@ -74,9 +74,7 @@ export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
 }
 
 /** Returns whether HTML is nested too deeply to be parsed. */
-export function isTooDeeplyNested(html: string): boolean {
-  return hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
-}
+export const isTooDeeplyNested = (html: string): boolean => hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
 
 /** Elements of text, and escapes of characters. Other words between `<` and `>` are text. */
 const TEXT_MARKUP = new RegExp(
@@ -85,9 +83,7 @@ const TEXT_MARKUP = new RegExp(
 );
 
 /** Returns whether text is HTML: whether it has an element of text, or an escape such as `&amp;`. */
-export function hasTextMarkup(text: string): boolean {
-  return /[<&]/.test(text) && TEXT_MARKUP.test(text);
-}
+export const hasTextMarkup = (text: string): boolean => /[<&]/.test(text) && TEXT_MARKUP.test(text);
 
 const INLINE = 'a|abbr|b|cite|code|em|i|q|s|small|span|strong|sub|sup|u';
 /** Where a program that indents HTML adds line breaks, and what takes their place. */
@@ -119,9 +115,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Returns text without anything that looks like a tag. The result is not HTML: it may contain what looks like a new tag. */
-export function stripTags(html: string): string {
-  return html.replace(/<[^<>]*>/g, ' ');
-}
+export const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
 
 /** Returns whether `text` contains `sign` more than `limit` times. */
 export function hasMoreThan(text: string, character: string, limit: number): boolean {

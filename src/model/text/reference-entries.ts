@@ -22,14 +22,10 @@ export function bibtexEntry(type: string, key: string, fields: ReadonlyArray<rea
 }
 
 /** Returns a text as a value of BibTeX, in braces. */
-export function bibtexText(value: string): string {
-  return `{${escapeBibtex(value)}}`;
-}
+export const bibtexText = (value: string): string => `{${escapeBibtex(value)}}`;
 
 /** Returns a URL as a value of BibTeX. Braces would end the field. */
-export function bibtexUrl(url: string): string {
-  return `{${toOneLine(url).replace(/[{}\\\s]/g, encodeURIComponent)}}`;
-}
+export const bibtexUrl = (url: string): string => `{${toOneLine(url).replace(/[{}\\\s]/g, encodeURIComponent)}}`;
 
 const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',

@@ -21,9 +21,7 @@ export function slugOf(text: string): string {
 }
 
 /** Returns the slug of a name that may be HTML: an entity, or a tag, makes no other name. */
-export function nameSlug(name: string): string {
-  return slugOf(toPlainText(name));
-}
+export const nameSlug = (name: string): string => slugOf(toPlainText(name));
 
 function simplify(name: string): string {
   return name

@@ -27,9 +27,7 @@ const ARTICLE = new RegExp(
 );
 
 /** Returns a title without its article: “The Sandpiper” is filed under S. Names of people have no articles. */
-export function withoutArticle(title: string): string {
-  return title.replace(ARTICLE, '');
-}
+export const withoutArticle = (title: string): string => title.replace(ARTICLE, '');
 
 /**
  * Returns the sort key that an archive gives for a title, without the article if the title begins with one and the key does too.

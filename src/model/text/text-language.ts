@@ -153,15 +153,11 @@ function tagged(found: ReturnType<typeof francAll>) {
 }
 
 /** Returns the language of a tag without its script and region: `pt` for `pt-BR`. */
-export function primaryOf(tag: string): string {
-  return tag.split('-')[0] ?? tag;
-}
+export const primaryOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /** franc’s codes of the languages in Latin script, by tag. It returns all of them for any Latin text. */
 const LATIN_CODES: ReadonlyMap<string, string> = new Map(
   tagged(francAll('abc', { minLength: 1 })).map(({ tag, code }) => [tag, code]),
 );
 
-function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
-}
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

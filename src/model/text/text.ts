@@ -37,9 +37,7 @@ export function toPlainText(html: string | undefined): string {
 }
 
 /** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */
-export function cleanTitle(text: string): string {
-  return toOneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
-}
+export const cleanTitle = (text: string): string => toOneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
 
 /** Invisible characters within words: a soft hyphen, a space of no width, a word joiner. */
 const INVISIBLE = /[\u00ad\u200b\u2060]/g;
@@ -48,9 +46,7 @@ const INVISIBLE = /[\u00ad\u200b\u2060]/g;
  * Returns the form in which names, terms and places are compared: those that differ only in Unicode form (NFC, NFD), kinds of
  * spaces or their number are the same. Only to compare: pages show the words as they are.
  */
-export function comparisonForm(text: string): string {
-  return cleanTitle(tightenSpaces(text)).replace(INVISIBLE, '').normalize('NFC');
-}
+export const comparisonForm = (text: string): string => cleanTitle(tightenSpaces(text)).replace(INVISIBLE, '').normalize('NFC');
 
 /** Returns the beginning of a text, up to `limit` characters and an ellipsis, cut between words if possible. */
 export function truncateWords(text: string, maxLength: number): string {
@@ -78,9 +74,7 @@ export function firstSentence(text: string): string {
 }
 
 /** Returns a label or title as a value of a search filter. */
-export function toFilterValue(label: string): string {
-  return cleanTitle(label.slice(0, MAX_LABEL_LENGTH));
-}
+export const toFilterValue = (label: string): string => cleanTitle(label.slice(0, MAX_LABEL_LENGTH));
 
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]$/u;
 const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]/u;

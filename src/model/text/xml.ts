@@ -5,19 +5,13 @@ import { toLegible } from './legible.ts';
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
 /** Returns text for an element or quoted attribute. Characters that XML does not allow must be removed too (`stripIllegible`). */
-export function escapeXml(text: string): string {
-  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+export const escapeXml = (text: string): string => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Returns untrusted text for an element or a quoted attribute, without characters that XML does not allow. */
-export function toXmlText(text: string): string {
-  return escapeXml(toLegible(text));
-}
+export const toXmlText = (text: string): string => escapeXml(toLegible(text));
 
 /** Returns the start tag of an element. The values of attributes are untrusted text. */
-export function startTag(name: string, attributes: XmlAttributes = {}): string {
-  return `<${name}${formatAttributes(attributes)}>`;
-}
+export const startTag = (name: string, attributes: XmlAttributes = {}): string => `<${name}${formatAttributes(attributes)}>`;
 
 /** Returns an element. The values of attributes are untrusted text; `content` must be XML already. */
 export function xmlElement(name: string, attributes: XmlAttributes, content = ''): string {

@@ -25,9 +25,7 @@ export function readOhms(xml: string): TranscriptText[] {
   return [...texts, ...indexes.map((each, i) => (i === 0 && index ? { ...each, index } : each))];
 }
 
-function isPresent({ cues, text }: TranscriptText): boolean {
-  return cues.length > 0 || text !== '';
-}
+const isPresent = ({ cues, text }: TranscriptText): boolean => cues.length > 0 || text !== '';
 
 /** A point with its fields, and those of its places and links. */
 type Point = ReturnType<typeof createPoint>;

@@ -27,9 +27,7 @@ const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
 export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Whether files of a media type are text that can be read. */
-export function isTextType(mimetype: string): boolean {
-  return mimetype.startsWith('text/') || Object.hasOwn(READERS, mimetype);
-}
+export const isTextType = (mimetype: string): boolean => mimetype.startsWith('text/') || Object.hasOwn(READERS, mimetype);
 
 /** Whether files of a media type have the text of scanned pages. */
 export function isScanType(mimetype: string): boolean {
@@ -37,9 +35,7 @@ export function isScanType(mimetype: string): boolean {
 }
 
 /** Whether files of a media type have nothing but captions. */
-export function isCaptionType(mimetype: string): boolean {
-  return mimetype === 'text/vtt' || mimetype === 'application/ttml+xml';
-}
+export const isCaptionType = (mimetype: string): boolean => mimetype === 'text/vtt' || mimetype === 'application/ttml+xml';
 
 /** Returns the texts in a file of a type that `isTextType` accepts, or in the text of a PDF or Word document. Never throws. */
 export function readTranscript(text: string, mimetype: string): TranscriptText[] {

@@ -59,6 +59,4 @@ function inBoth(fields: Fields, names: readonly string[]): string {
     .join('');
 }
 
-function field(name: string, text: string): string {
-  return text === '' ? '' : `${xmlElement(name, {}, toXmlText(text))}\n`;
-}
+const field = (name: string, text: string): string => (text === '' ? '' : `${xmlElement(name, {}, toXmlText(text))}\n`);

@@ -37,6 +37,4 @@ export function readXml(xml: string, isHtml = false): XmlPiece[] {
 }
 
 /** Returns a text on one line. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

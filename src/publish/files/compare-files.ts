@@ -130,6 +130,4 @@ function wasEdited(
 }
 
 /** Returns the stamp of a site file's source. If it may be a link instead, the number of links does not change the stamp. */
-export function stampOfSource(stats: Stats, canLink = false): string {
-  return canLink ? stampOf(stats) : sourceStampOf(stats);
-}
+export const stampOfSource = (stats: Stats, canLink = false): string => (canLink ? stampOf(stats) : sourceStampOf(stats));

@@ -146,9 +146,7 @@ function toTasks(files: readonly FileToCompress[]): Task[] {
   return tasks;
 }
 
-function compressTask(directory: string, { files }: Task): CompressedFile[] {
-  return files.map((file) => compressFile(directory, file));
-}
+const compressTask = (directory: string, { files }: Task): CompressedFile[] => files.map((file) => compressFile(directory, file));
 
 function compressFile(directory: string, { file, sha256, copies }: FileToCompress): CompressedFile {
   const bytes = readFileSync(file);

@@ -98,13 +98,9 @@ function linkSource({ file, stamp }: ComparedFile['source'], target: string): bo
   return true;
 }
 
-function usualMode(): number {
-  return 0o666 & ~process.umask();
-}
+const usualMode = (): number => 0o666 & ~process.umask();
 
-function hasUsualMode(mode: number): boolean {
-  return (mode & 0o777) === usualMode();
-}
+const hasUsualMode = (mode: number): boolean => (mode & 0o777) === usualMode();
 
 /** Copies or clones a file. The copy has the mode of a new file: that of the source may hide it from a server. */
 async function copySource({ file, canLink, stamp }: ComparedFile['source'], target: string): Promise<void> {
@@ -212,9 +208,7 @@ function createBlockFinder(ready: readonly ReadyFile[]): (path: string) => boole
 }
 
 /** Returns a directory and those above it. */
-function withParents(directory: string): string[] {
-  return directory === '.' ? [] : [directory, ...withParents(dirname(directory))];
-}
+const withParents = (directory: string): string[] => (directory === '.' ? [] : [directory, ...withParents(dirname(directory))]);
 
 /** Returns a page without links that says in each language that the page is not there yet. */
 function renderPlaceholder(): string {

@@ -164,14 +164,10 @@ function* changedFiles(db: DatabaseSync, out: string): Generator<string> {
 }
 
 /** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */
-function statSafely(safeDir: SafeDirectory, path: string): Stats | undefined {
-  return undefinedIfUnsafe(() => safeDir.stat(path));
-}
+const statSafely = (safeDir: SafeDirectory, path: string): Stats | undefined => undefinedIfUnsafe(() => safeDir.stat(path));
 
 /** Returns what changes when a file is written or replaced: its size, time of modification and inode. */
-export function stampOf({ size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' | 'ino'>): string {
-  return `${size} ${mtimeMs} ${ino}`;
-}
+export const stampOf = ({ size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' | 'ino'>): string => `${size} ${mtimeMs} ${ino}`;
 
 /** Returns what also changes with the owner, the mode or the name of a file, so that it shows more changes than the stamp. */
 export function sourceStampOf(stats: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>): string {

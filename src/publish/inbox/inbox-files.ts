@@ -21,9 +21,7 @@ const STATES: Readonly<Record<RecordState, string>> = {
 };
 
 /** Returns untrusted text as one line of Markdown, without markup or links. */
-function inline(text: string): string {
-  return toPrintable(text, 1_000).replace(/[\\`*_[\]<>&#|~$!@]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
-}
+const inline = (text: string): string => toPrintable(text, 1_000).replace(/[\\`*_[\]<>&#|~$!@]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
 
 /** Returns untrusted text of several lines as a block of code, in which nothing is markup. */
 function block(text: string): string {

@@ -88,9 +88,7 @@ export function writeParts<T>(
 }
 
 /** Returns the name of the file of a pack. */
-export function fileOfPack(pack: string): string {
-  return `${pack}.js`;
-}
+export const fileOfPack = (pack: string): string => `${pack}.js`;
 
 /** Selects about one name per pack. The interval is a power of two, so that a slightly different average changes nothing. */
 function isPackBoundary(name: string, size: number, average: number): boolean {
@@ -99,9 +97,7 @@ function isPackBoundary(name: string, size: number, average: number): boolean {
 }
 
 /** Whether a file in a directory of packs is a pack with entries. `directory.js` is not. */
-export function isPack(file: string): boolean {
-  return file.endsWith('.js') && file !== fileOfPack(DIRECTORY);
-}
+export const isPack = (file: string): boolean => file.endsWith('.js') && file !== fileOfPack(DIRECTORY);
 
 /** Maximum sizes after decompression. Microfiche writes no larger packs, although a block exceeds its size by up to one entry. */
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
@@ -148,9 +144,7 @@ function* readBlock(decoded: Buffer): Generator<PackEntry> {
   }
 }
 
-function isCount(value: number | undefined): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
+const isCount = (value: number | undefined): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function encodeBlocks(entries: Iterable<PackEntry>): Block[] {
   let size = 0;

@@ -4,14 +4,10 @@ import { unlessDenied } from './window-storage.ts';
 const STORAGE_PREFIX = 'microfiche-';
 
 /** Returns the name of what is remembered of one site, whose top is at `root`: several can be on one host, or one USB drive. */
-export function ofSite(name: string, root: string): string {
-  return `${name} ${new URL(root || '.', document.baseURI).pathname}`;
-}
+export const ofSite = (name: string, root: string): string => `${name} ${new URL(root || '.', document.baseURI).pathname}`;
 
 /** Returns the value of a preference, or the empty string. */
-export function readPreference(name: string): string {
-  return unlessDenied(() => localStorage.getItem(STORAGE_PREFIX + name)) ?? '';
-}
+export const readPreference = (name: string): string => unlessDenied(() => localStorage.getItem(STORAGE_PREFIX + name)) ?? '';
 
 /** Remembers the value of a preference. */
 export function writePreference(name: string, value: string): void {

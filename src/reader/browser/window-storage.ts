@@ -1,9 +1,7 @@
 /** Remembers texts until the window is closed; if the browser denies storage, nothing, so that each page starts over. */
 
 /** Returns the text under a key, or the empty string. */
-export function readWindow(key: string): string {
-  return unlessDenied(() => sessionStorage.getItem(key)) ?? '';
-}
+export const readWindow = (key: string): string => unlessDenied(() => sessionStorage.getItem(key)) ?? '';
 
 /** Forgets the text under a key. */
 export function deleteFromWindow(key: string): void {

@@ -108,9 +108,7 @@ worker.addEventListener('fetch', (event) => {
 const NAMED_BY_CONTENT = /^assets\/index\/[^/]+\//;
 
 /** Whether a URL is that of a page or file of the site. The APIs of `microfiche serve` on the same host are not. */
-function isInSite(url: string): boolean {
-  return url.startsWith(scope) && !url.startsWith(`${scope}api/`);
-}
+const isInSite = (url: string): boolean => url.startsWith(scope) && !url.startsWith(`${scope}api/`);
 
 /** Caches a response to a page's request. A 404 or 410 response deletes the cached one. */
 async function cacheVisited(request: Request, response: Response): Promise<void> {

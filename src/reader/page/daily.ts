@@ -4,9 +4,7 @@
 const DAY = 86_400_000;
 
 /** Returns the number of a day, which is 1 more the next day. Days begin at midnight of the reader. */
-export function dayOf(date: Date): number {
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
-}
+export const dayOf = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
 
 /** Returns the day of the year, such as `06-12`. */
 export function monthAndDay(date: Date): string {

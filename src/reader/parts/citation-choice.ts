@@ -11,9 +11,7 @@ export function applyCitationStyle(): void {
 }
 
 /** Returns the style that the reader has chosen, here or on another page. */
-export function chosenStyle(): string | undefined {
-  return document.documentElement.dataset['cite'];
-}
+export const chosenStyle = (): string | undefined => document.documentElement.dataset['cite'];
 
 /** Makes a list of styles show the choice, and remember a new one, after which `onChange` is called. */
 export function setUpStyleChoice(select: HTMLSelectElement, onChange: () => void = () => undefined): void {

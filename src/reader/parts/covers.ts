@@ -29,9 +29,7 @@ export function setUpCovers(): void {
     });
 }
 
-function isSeen(control: HTMLDetailsElement, seen: ReadonlySet<string>): boolean {
-  return keysOf(control).every((key) => seen.has(key));
-}
+const isSeen = (control: HTMLDetailsElement, seen: ReadonlySet<string>): boolean => keysOf(control).every((key) => seen.has(key));
 
 /** Calls a function now, or as soon as the reader wants to see a covered element. */
 export function whenShown(element: Element, act: () => void): void {
@@ -42,9 +40,7 @@ export function whenShown(element: Element, act: () => void): void {
 }
 
 /** Whether a cover of an element is closed. */
-export function isCovered(element: Element): boolean {
-  return findCover(element) !== undefined;
-}
+export const isCovered = (element: Element): boolean => findCover(element) !== undefined;
 
 /** Returns the control of the innermost closed cover of an element. */
 function findCover(element: Element): HTMLDetailsElement | undefined {
@@ -55,6 +51,4 @@ function findCover(element: Element): HTMLDetailsElement | undefined {
   return undefined;
 }
 
-function keysOf({ dataset }: HTMLElement): string[] {
-  return (dataset['notices'] ?? '').split(' ');
-}
+const keysOf = ({ dataset }: HTMLElement): string[] => (dataset['notices'] ?? '').split(' ');

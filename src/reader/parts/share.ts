@@ -27,9 +27,7 @@ function isOnThisMachine(): boolean {
 }
 
 /** Whether others can open the address of the page. */
-export function isOpenToOthers(): boolean {
-  return publishedAddress() !== undefined || !isOnThisMachine();
-}
+export const isOpenToOthers = (): boolean => publishedAddress() !== undefined || !isOnThisMachine();
 
 /** Returns the address of the same place in the page: of a page on this machine, that on the web, if it is known. */
 export function pageAddress(): string {

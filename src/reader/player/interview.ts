@@ -106,6 +106,4 @@ function placeOf(block: Element | undefined, share: number): number {
   return Number(rect?.getAttribute('x') ?? 0) + Number(rect?.getAttribute('width') ?? 0) * share;
 }
 
-function lengthOf(ribbon: SVGElement | null): number {
-  return Number(ribbon?.getAttribute('viewBox')?.split(' ')[2] ?? 0);
-}
+const lengthOf = (ribbon: SVGElement | null): number => Number(ribbon?.getAttribute('viewBox')?.split(' ')[2] ?? 0);

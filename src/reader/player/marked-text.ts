@@ -31,9 +31,7 @@ export function markAll(element: Element, words: string): HTMLElement[] {
   return marks;
 }
 
-function blockOf(node: Text): Element | null {
-  return node.parentElement?.closest(BLOCKS) ?? null;
-}
+const blockOf = (node: Text): Element | null => node.parentElement?.closest(BLOCKS) ?? null;
 
 /** Takes all marks within an element away. */
 export function clearMarks(element: Element): void {

@@ -97,9 +97,7 @@ let endClip: (() => void) | undefined;
 export const EARLIER = 0.0005;
 
 /** Returns the captions in a text. */
-function linesIn(panel: HTMLElement): HTMLElement[] {
-  return [...panel.querySelectorAll<HTMLElement>('.cues > li')];
-}
+const linesIn = (panel: HTMLElement): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('.cues > li')];
 
 /** Adds captions, and their translation, from the texts of the page. The player's own menu switches them on and off. */
 function addCaptions(player: HTMLMediaElement, panels: readonly HTMLElement[]): void {

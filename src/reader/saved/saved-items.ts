@@ -51,9 +51,7 @@ export function hasStoragePerPage(): boolean {
 }
 
 /** Returns what tells items and headings apart. */
-export function keyOf({ id = '', at = '', key = id + at }: Stored): string {
-  return key;
-}
+export const keyOf = ({ id = '', at = '', key = id + at }: Stored): string => key;
 
 /** Opens the saved items of the site whose top is at `root`, a URL or relative path: several sites can be on one host. */
 export function openSavedItems(root: string) {

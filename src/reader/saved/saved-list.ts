@@ -14,9 +14,7 @@ export interface SavedHeading {
 export type SavedEntry = SavedItem | SavedHeading;
 
 /** Whether an element of the list is a heading. */
-export function isHeading(entry: SavedEntry): entry is SavedHeading {
-  return 'heading' in entry;
-}
+export const isHeading = (entry: SavedEntry): entry is SavedHeading => 'heading' in entry;
 
 /** Characters of a text. */
 const MAX_TEXT = 4_000;

@@ -67,9 +67,7 @@ function store(list: readonly SavedEntry[]): void {
   byId('full').hidden = items.write(list);
 }
 
-function rowsOf(): HTMLLIElement[] {
-  return [...byId('saved').querySelectorAll('li')];
-}
+const rowsOf = (): HTMLLIElement[] => [...byId('saved').querySelectorAll('li')];
 function show(): void {
   const list = entries();
   const count = itemsOf(list).length;

@@ -21,9 +21,7 @@ export function encodeList(entries: readonly SavedEntry[]): string {
 }
 
 /** Returns the item in a text that `encodeValue` made of it; undefined for any other text. */
-export function decodeItem(text: string): SavedItem | undefined {
-  return toSavedItem(decodeValue(text));
-}
+export const decodeItem = (text: string): SavedItem | undefined => toSavedItem(decodeValue(text));
 
 /** Returns the list in a text that `encodeList` made; empty for any other text. */
 export function decodeList(text: string): SavedEntry[] {

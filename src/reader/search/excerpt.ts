@@ -24,9 +24,7 @@ export function markText(text: string, matcher: Matcher): MarkedText {
 }
 
 /** Returns the part of a text with the most words of the query, marked; its beginning if it has none. */
-export function markExcerpt(text: string, matcher: Matcher): MarkedText {
-  return createExcerpter(text, matcher)(EXCERPT_LENGTH);
-}
+export const markExcerpt = (text: string, matcher: Matcher): MarkedText => createExcerpter(text, matcher)(EXCERPT_LENGTH);
 
 /** Returns a part of a text of at most `length` characters, with the most of the words and phrases with the numbers `terms`. */
 export type Excerpter = (length: number, terms?: ReadonlySet<number>) => MarkedText;

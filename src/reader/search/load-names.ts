@@ -6,17 +6,13 @@ import { loadPackTexts } from '../browser/pack-reader.ts';
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
 
 /** Returns the URL of the directory of the script. */
-export function assetsUrl(): string {
-  return new URL('.', ownScript).href;
-}
+export const assetsUrl = (): string => new URL('.', ownScript).href;
 
 /**
  * Loads the list of packs when it is first needed.
  * @throws {Error} if it cannot be loaded; the next call tries again
  */
-export function loadNames(): Promise<Names> {
-  return namesIn(`${assetsUrl()}${NAMES_DIRECTORY}/`);
-}
+export const loadNames = (): Promise<Names> => namesIn(`${assetsUrl()}${NAMES_DIRECTORY}/`);
 
 const namesIn = cached(1, async (directory) => {
   const { ranges, loadText } = await loadPackTexts(directory, NAMES_ENTRY);

@@ -25,7 +25,7 @@ const MAX_LOADED = 4;
 const MAX_LINKS = 3;
 const MAX_SEGMENTS = 6;
 
-/** Loads what a result shows, with its first segments and the first files that are worth a link, and the numbers of all of them. */
+/** Loads what a result shows, its first segments and the first files that are worth a link, and how many there are of both. */
 export async function loadResult(result: SearchResult) {
   const load = async ({ matched, data }: FoundPage): Promise<LoadedPage> => ({ matched, fragment: await data() });
   const [own, files, segments] = await Promise.all([

@@ -19,9 +19,7 @@ const NONE: Listed = { results: [], words: undefined };
 let listed = NONE;
 
 /** Returns the elements of the first results, which `showFirst` shows. */
-export function loadFirst(found: Listed): Promise<HTMLLIElement[]> {
-  return render(found, 0, FIRST_SHOWN);
-}
+export const loadFirst = (found: Listed): Promise<HTMLLIElement[]> => render(found, 0, FIRST_SHOWN);
 
 /** Shows the first results instead of those of an earlier search; `found` has all of them, unless they are not known yet. */
 export function showFirst(results: readonly HTMLLIElement[], found: Listed = NONE): void {

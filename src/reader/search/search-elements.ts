@@ -40,9 +40,7 @@ const numberFormat = lazy(() => new Intl.NumberFormat(`${pageData.language}-u-nu
 const languageNames = lazy(() => new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' }));
 
 /** Formats a number in the language of the page. */
-export function formatNumber(n: number): string {
-  return numberFormat().format(n);
-}
+export const formatNumber = (n: number): string => numberFormat().format(n);
 
 /** Returns a text with a number in the form that the language of the page has for it. */
 export function formatCounted(forms: PluralForms, n: number, sign = '#'): string {

@@ -181,9 +181,7 @@ function toResults(
 }
 
 /** Whether files or segments are results of their own, because the reader has chosen them. */
-function showsOnly(kind: 'file' | 'segment', { chosen }: SearchQuery): boolean {
-  return chosen['model']?.includes(kind) ?? false;
-}
+const showsOnly = (kind: 'file' | 'segment', { chosen }: SearchQuery): boolean => chosen['model']?.includes(kind) ?? false;
 
 /** Returns whether documents are of a kind. */
 function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Documents): (document: number) => boolean {

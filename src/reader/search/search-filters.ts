@@ -65,9 +65,7 @@ export function createGroups(onOpen: () => void): void {
 }
 
 /** Returns the facets whose values are shown. */
-export function openFacets(): SearchFacet[] {
-  return [...groups].filter(([, { element }]) => element.open).map(([facet]) => facet);
-}
+export const openFacets = (): SearchFacet[] => [...groups].filter(([, { element }]) => element.open).map(([facet]) => facet);
 
 /** Shows the values of facets with the number of results that each would give. */
 export function renderFilters(counts: Counts, filedBy: FiledBy): void {

@@ -122,9 +122,7 @@ function fieldLabel(name: string): string {
 }
 
 /** Returns the date of a result in words. */
-export function dateOf({ date = '' }: ResultData): string {
-  return formatShownDate(date, pageData.language, pageData.dates);
-}
+export const dateOf = ({ date = '' }: ResultData): string => formatShownDate(date, pageData.language, pageData.dates);
 
 /** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */
 export function kindOf({ kind, fields }: ResultData): string {

@@ -76,9 +76,7 @@ const SOUNDS = { oh: 'o', oo: 'o', ou: 'o', uu: 'u', ye: 'e', n: 'm', ch: 't', t
 const SOUND = /oh(?![aeiouy])|oo|ou|uu|ye|n(?=[bmp])|ch(?=i)|ts(?=u)|sh(?=i)|f(?=u)|j(?=i)/g;
 
 /** Returns one of the spellings that a Japanese name has in Latin letters. */
-export function toOneRomanization(word: string): string {
-  return word.replace(SOUND, (sound) => SOUNDS[sound as keyof typeof SOUNDS]);
-}
+export const toOneRomanization = (word: string): string => word.replace(SOUND, (sound) => SOUNDS[sound as keyof typeof SOUNDS]);
 
 /** Returns the words that spell the same as a word does if both are Japanese names. */
 export function otherRomanizations(typed: string, all: readonly VocabularyWord[]): string[] {

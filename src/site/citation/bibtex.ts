@@ -81,9 +81,7 @@ function biblatexDate({ edtf = '', year }: CitedDate): string | undefined {
   return year !== undefined && BIBLATEX_DATE.test(edtf) ? edtf.replace('..', '') : undefined;
 }
 
-function names(list: Name[]): string {
-  return list.length === 0 ? '' : `{${list.map(nameOf).join(' and ')}}`;
-}
+const names = (list: Name[]): string => (list.length === 0 ? '' : `{${list.map(nameOf).join(' and ')}}`);
 
 /** A list of names that are not those of persons: “and” separates them, so a name that contains it is in braces of its own. */
 function literals(list: Name[]): string {

@@ -84,9 +84,7 @@ export interface CitedItem {
 const MAX_NAMES = 50;
 
 /** Returns text of a record on one line, short enough for a citation. */
-function lineOf(text: string | undefined): string {
-  return truncateWords(toPlainText(text), MAX_LABEL_LENGTH);
-}
+const lineOf = (text: string | undefined): string => truncateWords(toPlainText(text), MAX_LABEL_LENGTH);
 
 /** Returns the data of a record's citation. */
 export function createCitedItem({ record, title, archive, collection, url, accessed }: CitationInput): CitedItem {

@@ -54,9 +54,7 @@ export function formatRis(item: CitedItem): string {
 }
 
 /** “Family, Given, Suffix”; an asterisk is not allowed in a name. */
-function risName(name: Name): string {
-  return fieldName(name).replaceAll('*', '');
-}
+const risName = (name: Name): string => fieldName(name).replaceAll('*', '');
 
 /** `YYYY/MM/DD/`, where month and day may be empty. */
 function risDate([year, month, day]: number[]): string {

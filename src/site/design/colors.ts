@@ -105,14 +105,10 @@ function mix(one: string, other: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function lightDark({ light, dark }: ColorPair): string {
-  return `light-dark(${light}, ${dark})`;
-}
+const lightDark = ({ light, dark }: ColorPair): string => `light-dark(${light}, ${dark})`;
 
 /** Rounded down, so that a ratio that is too small never reads as enough. */
-function formatRatio(ratio: number): string {
-  return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
-}
+const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
@@ -123,6 +119,4 @@ function luminance(color: string): number {
 }
 
 /** Returns red, green and blue, from 0 to 255. */
-function channels(color: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
-}
+const channels = (color: string): number[] => [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));

@@ -50,9 +50,7 @@ export function withoutRepeats<T>(nameOf: (element: T) => string, path: readonly
 }
 
 /** Whether a text is a URL of the web. */
-export function isWebUrl(text: string): boolean {
-  return WEB_URL.test(text) && URL.canParse(text);
-}
+export const isWebUrl = (text: string): boolean => WEB_URL.test(text) && URL.canParse(text);
 /** Whether a text is without a user name and password, which the URL of a page would publish. */
 export function hasNoPassword(text: string): boolean {
   if (!isWebUrl(text)) return true;

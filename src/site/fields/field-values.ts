@@ -43,9 +43,7 @@ export function oneLine({ text, html }: Pick<FieldValue, 'text' | 'html'>): stri
 }
 
 /** Returns text for a line with a link of its own, or with more than one value: without markup. */
-export function plainValue(text: string): string {
-  return hasTextMarkup(text) ? toPlainText(text) : tightenSpaces(text);
-}
+export const plainValue = (text: string): string => (hasTextMarkup(text) ? toPlainText(text) : tightenSpaces(text));
 
 /** Returns a list of names as one line. */
 export function joinedNames(value: unknown): FieldValue[] {

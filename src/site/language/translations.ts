@@ -23,9 +23,7 @@ const isTranslated = (key: string) => !key.startsWith(NOTE) && !key.startsWith(A
 const formsOf = (language: Language) => new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
 /** Returns what is wrong with the words of a file, as sentences that name their keys. */
-export function checkTranslation(file: Words, language: Language): string[] {
-  return problemsIn(file, ENGLISH, '', formsOf(language));
-}
+export const checkTranslation = (file: Words, language: Language): string[] => problemsIn(file, ENGLISH, '', formsOf(language));
 
 function problemsIn(file: Words, english: Words, above: string, forms: readonly string[]): string[] {
   return Object.entries(file).flatMap(([key, text]) => {

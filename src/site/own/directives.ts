@@ -62,14 +62,10 @@ export function parseDirective({ name, attributes }: WrittenDirective): Embed | 
 }
 
 /** Whether what an embed shows depends on the entire archive. */
-export function isOfArchive({ kind }: Embed): boolean {
-  return kind === 'map' || kind === 'timeline' || kind === 'query';
-}
+export const isOfArchive = ({ kind }: Embed): boolean => kind === 'map' || kind === 'timeline' || kind === 'query';
 
 /** Whether a directive has this name. */
-export function isDirective(name: string): name is DirectiveName {
-  return Object.hasOwn(ATTRIBUTES, name);
-}
+export const isDirective = (name: string): name is DirectiveName => Object.hasOwn(ATTRIBUTES, name);
 
 type Values = ReadonlyMap<string, string>;
 

@@ -31,9 +31,7 @@ export const embedPlugin: MdastPluginDefinition = {
   },
 };
 
-function place(directive: WrittenDirective) {
-  return { hName: ELEMENT, hProperties: { 'data-directive': JSON.stringify(directive) } };
-}
+const place = (directive: WrittenDirective) => ({ hName: ELEMENT, hProperties: { 'data-directive': JSON.stringify(directive) } });
 
 /** A part of a rendered text: HTML that is not safe yet, or an embed with its caption as such HTML. */
 export type TextPart = { html: string } | { directive: WrittenDirective; caption: string };

@@ -88,9 +88,7 @@ export const LOOKUP = 'own';
 const EXHIBIT_LIST = 'exhibits';
 
 /** Whether a read is of own pages, which are not of the archive. */
-export function isOwnKey(key: string): boolean {
-  return key.startsWith(READS.lookup(LOOKUP, ''));
-}
+export const isOwnKey = (key: string): boolean => key.startsWith(READS.lookup(LOOKUP, ''));
 
 /** Returns what pages read of own words, for the lookup in the catalogue file. */
 export function ownLookup({ pages }: OwnContent): Record<string, unknown> {

@@ -22,9 +22,7 @@ export function slideRules(): string {
   return inComponents(rules.flat());
 }
 
-function inComponents(rules: readonly string[]): string {
-  return `@layer components {\n${rules.join('\n')}\n}`;
-}
+const inComponents = (rules: readonly string[]): string => `@layer components {\n${rules.join('\n')}\n}`;
 
 /** Ratios of wider images are given as this one. */
 const MAX_RATIO = 4.99;

@@ -10,9 +10,7 @@ const LINE_BREAK_MARKUP = /<br\b/i;
 const TAG = /(<[^>]*>)/;
 
 /** Returns escaped plain text with its paragraphs, line breaks and lists as safe HTML. Text on one line is only escaped. */
-export function textToHtml(text: string): string {
-  return breakLines(escapeHtml(toLegible(text)), 'break');
-}
+export const textToHtml = (text: string): string => breakLines(escapeHtml(toLegible(text)), 'break');
 
 /**
  * Returns safe HTML, made from `source`, with its paragraphs, line breaks and lists if `source` is plain text or has only
@@ -128,6 +126,4 @@ function readList(lines: readonly string[], begin: number): { html: string; end:
   return { html: `<ol${start === 1 ? '' : ` start="${start}"`}>${body}</ol>`, end };
 }
 
-function joinLines(lines: readonly string[], separator: string): string {
-  return lines.map((line) => line.trim()).join(separator);
-}
+const joinLines = (lines: readonly string[], separator: string): string => lines.map((line) => line.trim()).join(separator);

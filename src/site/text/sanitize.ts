@@ -91,9 +91,7 @@ function sanitize(
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */
-export function escapeScriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
+export const escapeScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Returns a link as safe HTML. `attributes` must be safe already. */
 export function safeLink(text: string, href: string, attributes = ''): string {

@@ -60,9 +60,7 @@ function findRecord(path: string | undefined, ids: readonly string[], site: Site
   return [...ids, ...(id ? [id] : [])].flatMap((each) => site.relations.object(each) ?? [])[0];
 }
 
-function hasNotice(entry: ListedEntry, site: Site): boolean {
-  return isCovered(entry, site) || site.notices.of(entry).labels.length > 0;
-}
+const hasNotice = (entry: ListedEntry, site: Site): boolean => isCovered(entry, site) || site.notices.of(entry).labels.length > 0;
 
 /** Returns the image or recording of a source or its record. None if the record has a notice: only its page has room for it. */
 function createEmbed(name: string, source: Source & { caption: string }, entry: ListedEntry | undefined, site: Site): EmbedView {

@@ -112,9 +112,7 @@ function createLists(entry: ObjectEntry, page: number, texts: readonly Recording
   };
 }
 
-function toCards(entries: readonly ListedEntry[], site: Site): Card[] {
-  return entries.map((entry) => createEntryCard(entry, site));
-}
+const toCards = (entries: readonly ListedEntry[], site: Site): Card[] => entries.map((entry) => createEntryCard(entry, site));
 
 /** Returns by which the contents of a collection are sorted. */
 function sortKey({ model }: ListedEntry, { date }: ListedEntry): Pick<Card, 'dateKey'> {

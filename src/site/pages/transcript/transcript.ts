@@ -181,9 +181,7 @@ function chooseText(texts: readonly TranscriptText[], isPlayable: boolean): Tran
 }
 
 /** Returns the number of characters that are said. */
-function lengthOf({ cues, text }: TranscriptText): number {
-  return cues.reduce((total, cue) => total + cue.text.length, text.length);
-}
+const lengthOf = ({ cues, text }: TranscriptText): number => cues.reduce((total, cue) => total + cue.text.length, text.length);
 
 function untimed(text: string): TimedParagraph[] {
   return reflow(text.replace(/^\ufeff/, '')).map((paragraph) => ({ ...paragraph, lines: [] }));

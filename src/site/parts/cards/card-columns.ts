@@ -22,10 +22,7 @@ function findFullest(count: number, columns: readonly number[]): number {
 }
 
 /** Returns the number of cards in the last row. */
-function lastRow(count: number, columns: number): number {
-  return ((count - 1) % columns) + 1;
-}
+const lastRow = (count: number, columns: number): number => ((count - 1) % columns) + 1;
 
-function unlessUsual(columns: number, [usual]: readonly number[]): number | undefined {
-  return columns === usual ? undefined : columns;
-}
+const unlessUsual = (columns: number, [usual]: readonly number[]): number | undefined =>
+  columns === usual ? undefined : columns;

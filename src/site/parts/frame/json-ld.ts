@@ -97,9 +97,7 @@ function coverageOf(record: ArchivalRecord, { model }: ListedEntry, { periods }:
   return [...new Set([...own, ...single, ...(model === 'collection' ? periods.map(isoPeriod) : [])])];
 }
 
-function oneOrAll(values: string[]): string | string[] | undefined {
-  return values.length > 1 ? values : values[0];
-}
+const oneOrAll = (values: string[]): string | string[] | undefined => (values.length > 1 ? values : values[0]);
 
 /** Returns the properties of a recording or file. */
 function describeMedia(record: ArchivalRecord, { model }: ListedEntry, mimetype: string): JsonLd {
@@ -138,6 +136,4 @@ function referTo(
 }
 
 /** Returns plain text, shortened. */
-function shorten(text: string | undefined): string {
-  return truncateWords(toPlainText(text), MAX_LENGTH);
-}
+const shorten = (text: string | undefined): string => truncateWords(toPlainText(text), MAX_LENGTH);

@@ -67,9 +67,7 @@ export interface Paging {
 }
 
 /** Returns the number of pages that a number of records fills; at least 1. */
-export function pageCount(entries: number): number {
-  return Math.max(1, Math.ceil(entries / PAGE_SIZE));
-}
+export const pageCount = (entries: number): number => Math.max(1, Math.ceil(entries / PAGE_SIZE));
 
 /** Returns the elements of a list on one page, from 1. */
 export function pageSlice<T>(entries: { slice(from: number, to: number): T[] }, page: number): T[] {

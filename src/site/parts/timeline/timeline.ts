@@ -52,6 +52,4 @@ export function createTimeline(lines: readonly NameLine[]) {
   };
 }
 
-function yearsOf(decade: number): number[] {
-  return Array.from({ length: 10 }, (_, n) => decade + n);
-}
+const yearsOf = (decade: number): number[] => Array.from({ length: 10 }, (_, n) => decade + n);

@@ -58,7 +58,7 @@ function reportMissingPackages() {
   console.error(
     isCheckout
       ? `microfiche: The npm packages, including the required Node 24, are not installed. First run "${install}" in the project directory.`
-      : `microfiche: Node 24.4 or later is required; this is Node ${process.versions.node}, and npm did not install its own (the package "node"). Run "npm rebuild node" in the project directory, or install Node 24.4 or later.`,
+      : `microfiche: Node 24.4 or later is required; this is Node ${process.versions.node}, and npm did not install its own (the package "node"). Run "npm rebuild node --ignore-scripts=false" in the project directory, or install Node 24.4 or later.`,
   );
   process.exitCode = 1;
 }

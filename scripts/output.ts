@@ -13,16 +13,24 @@ interface Exchange {
   error?: unknown;
 }
 
-/** Sets what a command prints, until it is disposed of. Quiet is without reports and progress; verbose, with each request. */
-export function setOutput({ quiet, verbose, json }: { quiet?: boolean; verbose?: boolean; json?: boolean }): Disposable {
+/**
+ * Sets what a command prints, until it is disposed of. Quiet is without progress, and without its report unless it fails: then
+ * that is an error. Verbose is with each request.
+ */
+export function setOutput(
+  { quiet, verbose, json }: { quiet?: boolean; verbose?: boolean; json?: boolean },
+  hasFailed: () => boolean,
+): Disposable {
   const undo = new DisposableStack();
   if (quiet) {
     const { log } = console;
+    const report: string[] = [];
     output.hasProgress = false;
-    if (!json) console.log = () => undefined;
+    if (!json) console.log = (line: string) => void report.push(line);
     undo.defer(() => {
       output.hasProgress = true;
       console.log = log;
+      if (hasFailed()) for (const line of report) console.error(line);
     });
   }
   if (verbose) {
@@ -41,5 +49,6 @@ const CHANNELS = ['undici:request:headers', 'undici:request:error'];
 function printExchange(message: unknown): void {
   const { request, response, error } = message as Exchange;
   const { method, origin, path } = request;
-  process.stderr.write(`${method} ${toPrintable(`${origin}${path}`)}: ${response?.statusCode ?? describeError(error)}\n`);
+  const read = method === 'GET' || method === 'HEAD' ? path : ''; // the path of a webhook is a secret
+  process.stderr.write(`${method} ${toPrintable(`${origin}${read}`)}: ${response?.statusCode ?? describeError(error)}\n`);
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Tests write many small files and sync them, which takes half the time in memory. All tests together need up to 3 GB.
@@ -17,7 +18,7 @@ const state = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
 process.env['XDG_STATE_HOME'] = state;
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Returns the project of the tests in a directory, which all read the mirror. */
 const project = (name: string, isolate = false) => ({

@@ -1,4 +1,5 @@
 /** `microfiche init`: starts a project that mirrors an archive. */
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -81,10 +82,12 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
     ...(source.kind === 'directory'
       ? [`It can be installed on this machine only, because it uses the checkout in ${toPrintable(source.directory)}.`]
       : []),
-    ...(problem === undefined ? [] : [`A request to the archive, to check both URLs, failed: ${problem}`]),
+    ...(problem === undefined
+      ? []
+      : [`A request to the archive, to check both URLs, failed: ${problem}`, 'Correct a wrong URL in the configuration.']),
     'Next:',
     ...(shown === '.' ? [] : [`  cd ${/^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`}`]),
-    '  npm install && npx --no-install microfiche update',
+    `  ${existsSync(join(directory, 'node_modules', PACKAGE)) ? '' : 'npm install && '}npx --no-install microfiche update`,
     '  npx --no-install microfiche serve',
   ];
 }

@@ -3,6 +3,7 @@
 // It is JavaScript that any Node can read, so that an old one is told what it lacks.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 const PACKAGE = 'microfiche-archive';
@@ -28,6 +29,10 @@ function create([name, ...options]) {
       `Node.js ${oldest} or later is required; this is ${process.versions.node}. Install a newer one from nodejs.org.`,
     );
   if (name === undefined || name.startsWith('-')) return fail(2, `Name the directory of the new project first: ${USAGE}`);
+  const [second = '-'] = options;
+  if (!second.startsWith('-')) return fail(2, `Write two hyphens before options: ${USAGE} -- --title "My archive"`);
+  if (/[#?*\\]/.test(name) && process.platform !== 'win32')
+    return fail(2, `${name} has a character that paths may not have: # ? * \\.`);
   const directory = resolve(name);
   const manifest = join(directory, 'package.json');
   const text = `${JSON.stringify(MANIFEST, undefined, 2)}\n`;
@@ -43,11 +48,17 @@ function create([name, ...options]) {
   console.error(`Installing ${PACKAGE} ${version} in ${directory}, which takes about a minute.`);
   if (runNpm(['install', '--no-audit', '--no-fund'], directory) !== 0)
     return fail(1, `npm could not install ${PACKAGE} ${version}: see above. Run the same command again to go on.`);
-  const program = join(directory, 'node_modules', PACKAGE, 'scripts/bin.mjs');
+  // In a workspace, npm installs packages in a directory above.
+  const program = createRequire(manifest)
+    .resolve(`${PACKAGE}/package.json`)
+    .replace(/package\.json$/, 'scripts/bin.mjs');
   const code = run(process.execPath, [program, 'init', name, ...options]);
   return code === 0
     ? 0
-    : fail(code, `${PACKAGE} is installed, but the project was not started. Run in ${name}: npx --no-install microfiche init`);
+    : fail(
+        code,
+        `${PACKAGE} is installed, but the project was not started. Run in ${name}: ${['npx --no-install microfiche init', ...options].join(' ')}`,
+      );
 }
 
 /** Runs npm: the one that runs this program, or else that in the path. */
@@ -59,7 +70,7 @@ function runNpm(args, cwd) {
 
 /** Runs a program on this terminal. Returns its exit code; 1 if it could not be started, or was killed. */
 function run(program, args, options) {
-  const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
+  const { status, error } = spawnSync(program, args, { stdio: ['inherit', options ? 2 : 1, 2], ...options });
   if (error) console.error(error.message);
   return status === null ? 1 : status;
 }

@@ -37,18 +37,16 @@ export function readFileTexts(
   if (!hasFileText(source)) return [];
   const file = textFile ?? join(dir, snapshotPath);
   const isWord = mimetype === WORD_TYPE;
-  const text = isWord
-    ? readDocx(readStart(file, MAX_WORD_BYTES))
-    : decodeText(
-        readStart(file, isScanType(mimetype) ? MAX_SCAN_BYTES : MAX_FILE_TEXT_LENGTH),
-        textFile === undefined ? (charset ?? 'utf-8') : 'utf-8',
-      );
+  const maxBytes = isWord ? MAX_WORD_BYTES : isScanType(mimetype) ? MAX_SCAN_BYTES : MAX_FILE_TEXT_LENGTH;
+  const bytes = readStart(file, maxBytes);
+  const text = isWord ? readDocx(bytes) : decodeText(bytes, textFile === undefined ? (charset ?? 'utf-8') : 'utf-8');
   const redact = (words: string) => filter?.redactText?.(words) ?? words;
   // Names may be divided by the markup of a file, so that its text is looked at, too.
   const texts = readTranscript(redact(text), textFile === undefined && !isWord ? mimetype : 'text/plain');
   const pagesOfPdf = wordsFile === undefined ? undefined : readPdfWords(readFileSync(wordsFile, 'utf8'));
   return texts.map(({ pages = pagesOfPdf, ...each }) => ({
     ...each,
+    ...(bytes.length === maxBytes && { isCut: true }),
     text: redact(each.text),
     cues: each.cues.map((cue) => ({ ...cue, voice: cue.voice && redact(cue.voice), text: redact(cue.text) })),
     ...(each.index && { index: mapStrings(each.index, redact) as RecordingIndex }),

@@ -26,7 +26,7 @@ import { createPublishedCopies } from './published-copies.ts';
 import { readFileTexts } from './read-text.ts';
 import { readShownFiles, type ShownFile } from './shown-files.ts';
 import { exportTexts } from './text-exports.ts';
-import { readToolOutput } from './tools.ts';
+import { readToolOutput, ToolLimitError } from './tools.ts';
 import { readWaveform } from './waveform.ts';
 
 /** The media files of a site, and those that cannot be used. */
@@ -157,7 +157,7 @@ async function describeFiles(
     if (row.kind === 'transcript' && target.mimetype === 'application/pdf') {
       target.textFile = await extractPdfText(row, cache, TEXT_OPTIONS);
       target.isBlank = readStart(target.textFile, MAX_FILE_TEXT_LENGTH).toString().trim() === '';
-      if (!target.isBlank) target.wordsFile = await extractPdfText(row, cache, WORDS_OPTIONS);
+      if (!target.isBlank) Object.assign(target, await extractWords(row, cache));
     }
     if (row.kind === 'transcript' && isScanType(target.mimetype)) target.isBlank = await isBlankScan(row, cache);
     if (target.isBlank) blankScans.push({ url: row.url, owner: row.owner });
@@ -184,10 +184,20 @@ async function isBlankScan({ file, sha256, mimetype, charset }: ShownFile, cache
   return (await readFile(known.file, 'utf8')) === 'true';
 }
 
+/** Returns the places of the words of a PDF; nothing if there are too many, without which its text is shown all the same. */
+async function extractWords(row: ShownFile, cache: DerivativeCache): Promise<Pick<CopiedFile, 'wordsFile'>> {
+  try {
+    return { wordsFile: await extractPdfText(row, cache, WORDS_OPTIONS) };
+  } catch (error) {
+    if (error instanceof ToolLimitError) return {};
+    throw error;
+  }
+}
+
 const MAX_TEXT_BYTES = 20_000_000;
 const TEXT_OPTIONS = ['-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
-/** The words of the first pages, with their places. */
-const WORDS_OPTIONS = ['-enc', 'UTF-8', '-bbox-layout', '-l', '100'];
+/** The words of the first pages, with their places. A document with as many images is not longer. */
+const WORDS_OPTIONS = ['-enc', 'UTF-8', '-bbox-layout', '-l', '101'];
 
 /**
  * Returns the path of a file in the derivative cache with what pdftotext writes of a PDF.

@@ -8,6 +8,7 @@ import { languageCode } from './text/language-tag.ts';
 import { toLegibleJson } from './text/legible.ts';
 import { MAX_LIST_MEMBERS } from './text/limits.ts';
 import { readTimestamp } from './timestamps.ts';
+import { readTranslations } from './translations.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, stated, text, verbatim } from './values.ts';
 
 /** A term of a controlled vocabulary. If upstream gives only text, it has no ID. */
@@ -231,6 +232,7 @@ export function parseRecord(
     chronology: chronology.map((period, i) => ({ ...period, startdate: ofPeriods[2 * i], enddate: ofPeriods[2 * i + 1] })),
     ...(days.digitize_date === undefined ? {} : { digitizeDate: days.digitize_date }),
     ...(days.stated === undefined ? {} : { statedDayOrder: days.stated }),
+    title: read.title ?? readTranslations(raw).find(({ title }) => title)?.title,
     id: read.id,
     creators: withNarratorNumber(read.creators, read.narrator_id),
     model: modelOf(read.model, read.id),

@@ -1,11 +1,14 @@
 /** The title and description of a record in other languages: in texts by language, or in fields such as `title_ja`. */
 import { languageTag } from './text/language-tag.ts';
 import { MAX_LIST_MEMBERS } from './text/limits.ts';
-import { languagesIn, statedText } from './values.ts';
+import { toPlainText } from './text/text.ts';
+import { statedText, textsByLanguage } from './values.ts';
 
 /** The fields that are read in other languages. */
 const FIELDS = ['title', 'description'] as const;
-const TRANSLATED_FIELD = /^(title|description)_([a-z]{2,3})$/;
+const TRANSLATED_FIELD = /^(title|description)_([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
+/** What is rather an ID or a number than Indonesian or Norwegian. */
+const NOT_LANGUAGES: ReadonlySet<string> = new Set(['id', 'no']);
 
 /** What a record says in another language than its own fields. */
 export interface Translation extends Partial<Record<(typeof FIELDS)[number], string>> {
@@ -13,27 +16,35 @@ export interface Translation extends Partial<Record<(typeof FIELDS)[number], str
   language: string;
 }
 
-/** Returns the language and field of a field such as `title_ja`; undefined for another name. */
-export function readTranslatedField(name: string): { field: (typeof FIELDS)[number]; language: string } | undefined {
+/** Returns the field and the language of a field such as `title_ja` with text; undefined for another one. */
+export function readTranslatedField(name: string, value: unknown) {
   const [, field, code = ''] = TRANSLATED_FIELD.exec(name) ?? [];
-  const language = languageTag(code);
-  return language === undefined ? undefined : { field: field as (typeof FIELDS)[number], language };
+  const [primary = ''] = code.split(/[-_]/);
+  // Languages that have a code of two letters: other codes of three are words more often, such as `alt`.
+  const isLanguage = languageTag(primary)?.length === 2 && !NOT_LANGUAGES.has(primary);
+  const text = isLanguage ? statedText(value) : undefined;
+  if (text === undefined || !/\p{L}/u.test(text)) return undefined;
+  return { field: field as (typeof FIELDS)[number], language: tagOf(code), text };
 }
 
 /** Returns the texts of a record as received that are not those of `title` and `description`, by their languages. */
 export function readTranslations(raw: Readonly<Record<string, unknown>>): Translation[] {
-  const ofFields = Object.keys(raw).flatMap((name) => {
-    const read = readTranslatedField(name);
-    return read ? { ...read, text: statedText(raw[name], read.language) } : [];
-  });
+  const ofFields = Object.entries(raw).flatMap(([name, value]) => readTranslatedField(name, value) ?? []);
   const ofTexts = FIELDS.flatMap((field) =>
-    languagesIn(raw[field]).map((language) => ({ field, language, text: statedText(raw[field], language) })),
+    textsByLanguage(raw[field]).map(([key, value]) => ({ field, language: tagOf(key), text: statedText(value) ?? '' })),
   );
   const others = [...ofFields, ...ofTexts]
     .slice(0, MAX_LIST_MEMBERS)
-    .filter(({ field, text }) => text !== undefined && text !== statedText(raw[field]));
+    .filter(({ field, text }) => text !== '' && text !== statedText(raw[field]))
+    .map(({ field, language, text }) => ({ field, language, text: field === 'title' ? toPlainText(text) : text }));
   return [...Map.groupBy(others, ({ language }) => language)].map(([language, texts]) => ({
     language,
     ...Object.fromEntries(texts.map(({ field, text }) => [field, text])),
   }));
+}
+
+/** Returns the BCP 47 tag of a code with a region or script, or without: `pt-BR` for `pt_BR`, `ja` for `jpn`. */
+function tagOf(code: string): string {
+  const [primary = '', ...subtags] = code.split(/[-_]/);
+  return new Intl.Locale([languageTag(primary) ?? primary, ...subtags].join('-')).toString();
 }

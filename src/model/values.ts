@@ -67,14 +67,14 @@ export function inLanguage(values: readonly unknown[] | Record<string, unknown>,
   return all.filter(([key]) => key === undefined || key === shown).map(([, each]) => each);
 }
 
-/** Returns the languages of texts by language, or of a list of them, as BCP 47 tags. */
-export function languagesIn(value: unknown): string[] {
-  const keys = Array.isArray(value)
-    ? value.slice(0, MAX_LIST_MEMBERS).map(languageOf)
+/** Returns texts by language, or a list of them, each with the code of its language. */
+export function textsByLanguage(value: unknown): Array<[code: string, text: unknown]> {
+  const all = Array.isArray(value)
+    ? value.slice(0, MAX_LIST_MEMBERS).map((each): [unknown, unknown] => [languageOf(each), each])
     : isTextObject(value) && !('@value' in value)
-      ? Object.keys(value)
+      ? Object.entries(value)
       : [];
-  return [...new Set(keys.flatMap((key) => languageTag(LANGUAGE_KEY.exec(key ?? '')?.groups?.['code'] ?? '') ?? []))];
+  return all.filter((each): each is [string, unknown] => /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i.test(String(each[0] ?? '')));
 }
 
 /** Returns the language of a text of JSON-LD, or of a text by language that has only one. */

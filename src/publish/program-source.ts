@@ -1,6 +1,7 @@
 /** Packs this program's source into one file, so that a copy of an archive can be read when it is no longer downloadable. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
 import { listDirectoryEntries } from '../platform/directory-entries.ts';
 import { openTar } from '../platform/tar-file.ts';
@@ -43,9 +44,12 @@ const MADE = /^content\/sample\/[^/]*(?:\.sqlite[^/]*|withholding\.json)$/;
 /**
  * Writes the source of this version as a TAR file. The same version gives the same bytes. The packages of others that it uses are
  * not in it; `package-lock.json` names them with their checksums.
- * @throws {Error} of the file system, for example if the disk is full.
+ * @throws {UserError} if this program is the package of npm, which lacks the source
+ * @throws {Error} of the file system, for example if the disk is full
  */
 export async function writeProgramSource(file: string): Promise<void> {
+  if (!existsSync(join(PROGRAM_DIRECTORY, 'package-lock.json')))
+    throw new UserError('The package of npm does not contain its source. For --with-source, run Microfiche in its repository.');
   const tar = openTar(file);
   try {
     for (const path of listSource()) {

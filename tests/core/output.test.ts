@@ -7,7 +7,9 @@ import { startTestUpstream } from '../support/test-upstream.ts';
 it('prints nothing with --quiet, but errors, and JSON if that is asked for', async () => {
   const status = (...args: string[]) => runMicrofiche(['status', '--snapshot', SAMPLE, ...args]);
   expect(await status('--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(await status('-q', '--max-age', '1h')).toMatchObject({ code: 1, stdout: '' });
+  // Why a command fails is an error.
+  expect(await status('-q', '--max-age', '1h')).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('Last harvest') });
+  expect((await runMicrofiche(['completion', 'bash', '-q'])).stdout).toContain('complete ');
   expect(JSON.parse((await status('--quiet', '--json')).stdout)).toHaveProperty('counts');
   expect((await status()).stdout).toContain('article');
   const missing = await runMicrofiche(['status', '--quiet', '--snapshot', join(createTestDirectory(), 'none')]);
@@ -22,6 +24,10 @@ it('prints each request with --verbose, and where an error arose', async () => {
   const requested = `GET ${upstream.url}/robots.txt: 404\n`;
   expect((await harvest('--verbose')).stderr).toContain(requested);
   expect((await harvest()).stderr).not.toContain(requested);
+  const site = join(createTestDirectory(), 'dist');
+  const hook = ['update', '--snapshot', SAMPLE, '--out', site, '--webhook', `${upstream.url}/services/secret?token=secret`];
+  const { stderr } = await runMicrofiche([...hook, '--authors-url', upstream.url, '--catalog-url', upstream.url, '--verbose']);
+  expect([stderr.includes('POST '), stderr.includes('secret')]).toEqual([true, false]);
   const missing = await runMicrofiche(['status', '--verbose', '--snapshot', join(snapshot, 'none')]);
   expect(missing.stderr).toMatch(/^microfiche: No snapshot found [^\n]*\nUserError: [^\n]*\n +at /);
 });

@@ -99,6 +99,6 @@ it('says once what is missing, without a box, and begins with the text of a reco
   expect(page(`${INTERVIEW}-1`).match(/No recording is listed/g)).toHaveLength(1);
   expect(page(`${INTERVIEW}-1`)).toContain('facts-only');
   const photograph = page('demo-org-1-2');
-  expect(photograph).toMatch(/class="object-media text-first">.*Boats at the quay\..*No image available/s);
+  expect(photograph).toMatch(/class="object-media text-first short-text">.*Boats at the quay\..*No image available/s);
   expect(photograph).not.toContain('class="notice"');
 });

@@ -144,6 +144,8 @@ describe('the package', () => {
       run('npm', ['create', '--yes', '--registry', registry.url, 'microfiche@latest', ...args], home);
     const unnamed = await typed();
     expect([unnamed.exitCode, unnamed.all]).toEqual([2, expect.stringContaining('Name the directory of the new project first')]);
+    const forgotten = await typed('my-archive', 'My archive');
+    expect([forgotten.exitCode, forgotten.all]).toEqual([2, expect.stringContaining('Write two hyphens before options')]);
     const urls = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
     const created = await typed('my-archive', '--', '--title', 'My archive', ...urls, '--yes');
     expect([created.exitCode, created.all]).toEqual([0, expect.stringContaining('Started a project in my-archive')]);

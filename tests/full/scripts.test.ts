@@ -58,6 +58,7 @@ const INVENTED: readonly Invented[] = [
 
 /** Records that say the same in two languages, in the forms that archives use. */
 const IN_TWO_LANGUAGES = [
+  { id: 'demo-org-1-94', title_ja: '凧揚げの日' },
   {
     id: 'demo-org-1-91',
     title: 'Minutes of the quilting circle',
@@ -143,6 +144,7 @@ it('shows titles and descriptions in both of their languages, that of the page f
   expect(headOf('ar/objects/demo-org-1-92.html')).toMatch(/^<h1>بُناة/);
   expect(descriptionOf('objects/demo-org-1-92.html')).toMatch(/A workshop.*<div lang="ar" dir="rtl">ورشة/s);
   expect(descriptionOf('objects/demo-org-1-93.html')).toContain('<p lang="ja">子どもたち');
+  expect(headOf('objects/demo-org-1-94.html')).toMatch(/^<h1 lang="ja">凧揚げの日<(?!.*other-title)/s);
   expect(String(pages.get('objects/demo-org-1-91.html'))).not.toContain('title_ja</');
 });
 

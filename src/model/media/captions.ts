@@ -49,21 +49,25 @@ function secondsOf([hours, minutes, seconds, fraction]: ReadonlyArray<string | u
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction ?? 0}`);
 }
 
-/** Returns the cues of a WebVTT file, in file order. Skips malformed parts, and never throws. */
-export function parseCues(vtt: string): Cue[] {
+/** Returns the cues of a WebVTT file, in file order. Skips malformed parts, and never throws. Titles of chapters do not roll. */
+export function parseCues(vtt: string, { canRoll = true } = {}): Cue[] {
   const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, MAX_FILE_TEXT_LENGTH)), 'subtitles');
-  return cues.reduce<Cue[]>((said, { startTime, endTime, tree }) => {
+  const said: Cue[] = [];
+  for (const { startTime, endTime, tree } of cues) {
     // The parser leaves the entities of a name as they are.
     const voice = cleanTitle(toPlainText(tree.children.find(({ name }) => name === 'v')?.value ?? '')) || undefined;
-    return foldRolling(said, { start: startTime, end: endTime, voice, text: cleanTitle(textOf(tree.children)) });
-  }, []);
+    const cue = { start: startTime, end: endTime, voice, text: cleanTitle(textOf(tree.children)) };
+    if (canRoll) addRolling(said, cue);
+    else if (cue.text !== '') said.push(cue);
+  }
+  return said;
 }
 
 /**
  * Adds a caption to those before it, without the words that the last one has shown already: captions of speech recognizers roll
  * up, so that each begins with the line of the last one, and a very short one repeats it alone.
  */
-function foldRolling(said: Cue[], cue: Cue): Cue[] {
+function addRolling(said: Cue[], cue: Cue): void {
   const last = said.at(-1);
   const isNext = last !== undefined && cue.start - last.end < ROLLING_GAP && cue.voice === last.voice;
   const rest = isNext ? withoutRepeated(last.text, cue.text) : cue.text;
@@ -71,7 +75,6 @@ function foldRolling(said: Cue[], cue: Cue): Cue[] {
   const text = isRepeated ? '' : rest || cue.text;
   if (isRepeated) last.end = Math.max(last.end, cue.end);
   if (text !== '') said.push({ ...cue, text });
-  return said;
 }
 /** Seconds between two captions of which the second rolls up the first. */
 const ROLLING_GAP = 0.1;

@@ -73,6 +73,15 @@ it('detects a TIFF image whose directory is after its pixels', async () => {
   expect(await sniff(tiff)).toEqual({ mimetype: 'image/tiff', extension: 'tif' });
 });
 
+it('looks for the first element of XML in little time, whatever is before it', async () => {
+  expect(await sniff(`${'<!-- a --> '.repeat(60)}<TEI xmlns="http://www.tei-c.org/ns/1.0">`)).toMatchObject({ extension: 'xml' });
+  for (const part of ['<!--a-->', '<!DOCTYPE a [b]>', '<?a?>']) {
+    const start = performance.now();
+    await sniff(`<?xml version="1.0"?>${part.repeat(80)} x`);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  }
+});
+
 it('returns a media type or undefined for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {

@@ -37,7 +37,8 @@ const SUBRIP: FileType = { mimetype: 'text/plain', extension: 'srt' };
 /** Bytes at the beginning of an XML file in which its first element is looked for. */
 const XML_SAMPLE_BYTES = 4096;
 /** The first element of an XML file, after declarations and comments, and what follows its name. */
-const XML_ROOT = /^\s*(?:<\?[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^>[]*(?:\[.*?\]\s*)?>\s*)*<(?:[\w-]+:)?([\w.-]+)\b(.*)/is;
+const XML_ROOT =
+  /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->).)*-->\s*|<!DOCTYPE[^>[]*(?:\[(?:(?!\]\s*>).)*\]\s*)?>\s*)*<(?:[\w-]+:)?([\w.-]+)\b(.*)/is;
 /** Types of XML files by the name of their first element. */
 const XML_TYPES: Readonly<Record<string, FileType>> = {
   svg: { mimetype: 'image/svg+xml', extension: 'svg' },

@@ -34,12 +34,15 @@ export interface RecordingIndex {
   translation: string;
 }
 
+/** A moment later than this, 1,000 hours, is a mistake. */
+export const MAX_SECONDS = 3_600_000;
+
 /** Returns points in the order of a file as an index; undefined without any. */
 export function createIndex(
   points: ReadonlyArray<Omit<IndexPoint, 'end'> & { end?: number }>,
   [language = '', translation = '']: ReadonlyArray<string | undefined>,
 ): RecordingIndex | undefined {
-  const timed = points.filter(({ start }) => Number.isFinite(start) && start >= 0);
+  const timed = points.filter(({ start }) => start >= 0 && start < MAX_SECONDS);
   const ended = timed.map((point, i) => {
     const next = timed[i + 1]?.start;
     return { ...point, end: point.end ?? (next !== undefined && next > point.start ? next : undefined) };

@@ -45,9 +45,10 @@ export function readTranscript(text: string, mimetype: string): TranscriptText[]
 
 /** Returns the captions of a WebVTT file, or the index of one whose header says that they are chapters. */
 function readVtt(text: string): TranscriptText {
-  const read = { cues: parseCues(text), text: '', isHtml: false };
-  const [header = ''] = text.slice(0, MAX_HEADER_LENGTH).split(/(?:\r\n?|\n){2}/, 1);
-  if (!/^kind:\s*chapters\s*$/im.test(header)) return read;
+  const [header = ''] = text.slice(0, MAX_HEADER_LENGTH).split(/\r\n\r\n|\r\r|\n\n/, 1);
+  const isIndex = /^kind:\s*chapters\s*$/im.test(header);
+  const read = { cues: parseCues(text, { canRoll: !isIndex }), text: '', isHtml: false };
+  if (!isIndex) return read;
   const index = indexOfChapters(read.cues, /^language:\s*([\w-]+)\s*$/im.exec(header)?.[1]);
   return { ...read, kind: 'index', ...(index && { index }) };
 }

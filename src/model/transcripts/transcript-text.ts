@@ -13,6 +13,8 @@ export interface TranscriptText {
   isHtml: boolean;
   /** Of the first text that is an index: its points, in both languages. */
   index?: RecordingIndex;
+  /** Whether the file is longer than what is read of it. */
+  isCut?: boolean;
   /** Of a scan: the words of the text on its pages. */
   pages?: ScannedPage[];
 }

@@ -108,6 +108,14 @@ it('reads chapters as an index, and writes them again, as OHMS XML too', () => {
   expect(readTranscript('WEBVTT\n\n00:01.000 --> 00:02.000\nKind: chapters', 'text/vtt')[0]?.kind).toBeUndefined();
 });
 
+it('reads chapters with line ends of Windows, whose titles repeat the last one', () => {
+  const titles = ['Life in the camp', 'Life in the camp', 'Life in the camp at Manzanar'];
+  const blocks = titles.map((title, i) => `00:0${i}:00.000 --> 00:0${i}:00.500\r\n${title}\r\n`);
+  const [read] = readTranscript(['WEBVTT\r\nKind: chapters\r\n', ...blocks].join('\r\n'), 'text/vtt');
+  expect(read?.kind).toBe('index');
+  expect(read?.index?.points.map(({ fields }) => fields['title'])).toEqual(titles);
+});
+
 it('writes captions as WebVTT from which the same captions are read', () => {
   const vtt = `WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada & Bram>Fish &amp; chips &lt;hot&gt;\n\n01:00:02.000 --> 01:00:04.250 align:start\nYes --\n`;
   const cues = parseCues(vtt);

@@ -1,4 +1,4 @@
-/** Writes captions and indexes in formats of other programs: WebVTT, and the XML of OHMS. Both are read back as they were. */
+/** Writes captions and indexes in formats of other programs: WebVTT, and the XML of OHMS. They are read back as they were. */
 import type { Cue } from '../media/captions.ts';
 import { toOneLine } from '../text/legible.ts';
 import { toXmlText, xmlElement } from '../text/xml.ts';

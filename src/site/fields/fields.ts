@@ -127,7 +127,7 @@ export function readFields(
     parts: row.readParts(record, facets, locale),
   }));
   const unknown = Object.entries(record.raw)
-    .filter(([name]) => !KNOWN_FIELDS.has(name) && !LINK_FIELD.test(name) && !readTranslatedField(name))
+    .filter(([name, value]) => !KNOWN_FIELDS.has(name) && !LINK_FIELD.test(name) && !readTranslatedField(name, value))
     .slice(0, MAX_LIST_MEMBERS)
     .map(([name, value]) => {
       const shown = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);

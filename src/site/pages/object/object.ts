@@ -9,6 +9,7 @@ import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
 import { withoutName } from '../../../model/segment-title.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
+import { primaryOf } from '../../../model/text/text-language.ts';
 import { readTranslations } from '../../../model/translations.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
@@ -235,10 +236,11 @@ function createHeading(record: ArchivalRecord, entry: ListedEntry, site: Site): 
 function inOrder(text: string, field: 'title' | 'description', { raw }: ArchivalRecord, entry: ListedEntry, site: Site) {
   const { language: own } = site.locale;
   const others = readTranslations(raw).flatMap(({ language, [field]: other }) =>
-    other === undefined ? [] : [{ text: other, lang: language === own ? undefined : language }],
+    other === undefined || other === text ? [] : [{ text: other, lang: language === own ? undefined : language }],
   );
   const stated = { text, lang: textLang(text, site, entry) };
-  const first = others.find(({ lang }) => lang === undefined) ?? stated;
+  const isOwn = ({ lang }: { lang: string | undefined }) => lang === undefined || primaryOf(lang) === primaryOf(own);
+  const first = others.find(({ lang }) => lang === undefined) ?? [stated, ...others].find(isOwn) ?? stated;
   return [first, ...[stated, ...others].filter((each) => each !== first)] as const;
 }
 

@@ -61,44 +61,46 @@ export function createRecordingTextViews(
   const t = site.locale.t.recording;
   const remaining = { ...MAX_TEXT_LENGTHS };
   const all = placeTexts(entry, readings, texts, site);
-  return all.map(({ id, title, kind, file, text, cues: timed, isHtml, placed, isJoined, exports }, i) => {
-    const others = all.filter((other, at) => at !== i && other.kind === kind);
-    const cues = timed.slice(0, countFitting(timed, remaining[kind]));
-    const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
-    const { pages, isCut } = createTextPages(placed, remaining[kind]);
-    remaining[kind] -= cues.reduce((total, cue) => total + cue.text.length + CUE_MARKUP, shown.length);
-    const firstWords = cues.slice(0, 20).map((cue) => cue.text);
-    const lang = textLang(cues.length > 0 ? escapeHtml(firstWords.join(' ')) : shown, site, entry);
-    // Texts of one file are in different languages.
-    const name = others.some((other) => other.id === id)
-      ? site.locale.languageName(primaryOf(lang ?? site.locale.language))
-      : title;
-    return {
-      /** ID of its element on the page. */
-      id: `text-${i + 1}`,
-      kind,
-      /** The kind, with the title, or the language within one file, if the page has several texts of that kind. */
-      label: others.length === 0 ? t.texts[kind] : `${t.texts[kind]}: ${name}`,
-      title,
-      /** The page of the file's own record. */
-      path: objectPath(id),
-      isJoined,
-      cues,
-      html: isHtml && shown !== '' ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
-      /** Of a scan whose images the record has: its pages. */
-      pages,
-      paragraphs: isHtml || placed.length > 0 ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
-      lang,
-      /** Whether the page shows only the beginning. */
-      isTruncated: isCut || cues.length < timed.length || shown.length < text.length,
-      isMissing: file === undefined,
-      /** The file, and what it says in other formats. */
-      downloads: [
-        ...(file ? [createDownload(file, site)] : []),
-        ...exports.map((each) => createDownload({ ...each, mimetype: 'text/plain', isDownloadable: true }, site, each.format)),
-      ].flatMap((download) => download ?? []),
-    };
-  });
+  return all.map(
+    ({ id, title, kind, file, text, cues: timed, isHtml, placed, isJoined, exports, isCut: isFileCut = false }, i) => {
+      const others = all.filter((other, at) => at !== i && other.kind === kind);
+      const cues = timed.slice(0, countFitting(timed, remaining[kind]));
+      const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
+      const { pages, isCut } = createTextPages(placed, remaining[kind]);
+      remaining[kind] -= cues.reduce((total, cue) => total + cue.text.length + CUE_MARKUP, shown.length);
+      const firstWords = cues.slice(0, 20).map((cue) => cue.text);
+      const lang = textLang(cues.length > 0 ? escapeHtml(firstWords.join(' ')) : shown, site, entry);
+      // Texts of one file are in different languages.
+      const name = others.some((other) => other.id === id)
+        ? site.locale.languageName(primaryOf(lang ?? site.locale.language))
+        : title;
+      return {
+        /** ID of its element on the page. */
+        id: `text-${i + 1}`,
+        kind,
+        /** The kind, with the title, or the language within one file, if the page has several texts of that kind. */
+        label: others.length === 0 ? t.texts[kind] : `${t.texts[kind]}: ${name}`,
+        title,
+        /** The page of the file's own record. */
+        path: objectPath(id),
+        isJoined,
+        cues,
+        html: isHtml && shown !== '' ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
+        /** Of a scan whose images the record has: its pages. */
+        pages,
+        paragraphs: isHtml || placed.length > 0 ? [] : kind === 'glossary' ? linesOf(shown) : reflow(shown),
+        lang,
+        /** Whether the page shows only the beginning. */
+        isTruncated: isCut || isFileCut || cues.length < timed.length || shown.length < text.length,
+        isMissing: file === undefined,
+        /** The file, and what it says in other formats. */
+        downloads: [
+          ...(file ? [createDownload(file, site)] : []),
+          ...exports.map((each) => createDownload({ ...each, mimetype: 'text/plain', isDownloadable: true }, site, each.format)),
+        ].flatMap((download) => download ?? []),
+      };
+    },
+  );
 }
 
 /** Returns the texts in page order, those of scans beside their images. */

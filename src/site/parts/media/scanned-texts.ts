@@ -44,8 +44,8 @@ export function placeScans<T extends Scan>(texts: readonly T[], leaves: readonly
   const byName = Map.groupBy(leaves, ({ name }) => name);
   const place = ({ file, title, pages = [], isGlossary, cues }: T, at: number): PlacedPage[] => {
     const isScan = isScanType(file?.mimetype ?? '');
-    // The text of a PDF may be an interview's, beside its photograph.
-    const isBeside = leaves.some(({ path }) => isScan || path !== undefined);
+    // The text of a PDF may be an interview's, beside its photograph, or typed anew: then it has other pages.
+    const isBeside = leaves.some(({ path }) => isScan || (path !== undefined && pages.length === leaves.length));
     const named = isScan && pages.length === 1 ? byName.get(nameOf(title)) : undefined;
     return (isBeside && !isGlossary && cues.length === 0 ? pages : []).map((paragraphs, i) => {
       const leaf = named?.length === 1 ? named[0] : leaves[at + i];
@@ -57,7 +57,8 @@ export function placeScans<T extends Scan>(texts: readonly T[], leaves: readonly
   const singles = scans.filter((text) => place(text, 0).length === 1);
   return texts.flatMap((text) => {
     if (text.file?.isBlank) return [];
-    if (singles.length < 2 || !singles.includes(text)) return { ...text, placed: place(text, 0), isJoined: false };
+    if (singles.length < 2 || !singles.includes(text))
+      return { ...text, placed: place(text, Math.max(0, scans.indexOf(text))), isJoined: false };
     if (text !== singles[0]) return [];
     const placed = singles.flatMap((single) => place(single, scans.indexOf(single))).sort((a, b) => a.number - b.number);
     return { ...text, text: singles.map((single) => single.text).join('\n\n'), placed, isJoined: true };

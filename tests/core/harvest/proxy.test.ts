@@ -1,0 +1,56 @@
+/** Harvests through a proxy of the network, which environment variables name. */
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { runMicrofiche } from '../../support/commands.ts';
+import { createSnapshotPath, readStoredBody } from '../../support/harvest-in-process.ts';
+import { addRecords, startTestUpstream } from '../../support/test-upstream.ts';
+
+/** Starts a proxy that leads each host to one port. Returns its URL, and the hosts that it was asked for. */
+async function startProxy(port: number) {
+  const asked: string[] = [];
+  const server = createServer((incoming, response) => {
+    const { host, pathname, search } = new URL(incoming.url ?? '');
+    asked.push(host);
+    const forwarded = request({ port, host: '127.0.0.1', path: `${pathname}${search}`, headers: incoming.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(forwarded);
+  });
+  server.on('connect', ({ url = '' }, client) => {
+    asked.push(url.replace(/:80$/, ''));
+    const upstream = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    for (const socket of [upstream, client]) socket.on('error', () => [upstream, client].forEach((each) => void each.destroy()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+it('sends requests through HTTP_PROXY, but none to this machine and to hosts of NO_PROXY', async () => {
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 1);
+  const proxy = await startProxy(Number(new URL(upstream.url).port));
+  const harvest = (url: string, env: Record<string, string>) => {
+    const snapshot = createSnapshotPath();
+    const args = ['harvest', '--snapshot', snapshot, '--authors-url', url, '--catalog-url', url, '--root', 'demo-org-1-1'];
+    return runMicrofiche([...args, '--attempts', '1'], { env }).then((result) => ({ ...result, snapshot }));
+  };
+  const proxied = await harvest('http://archive.example', { HTTP_PROXY: proxy.url });
+  expect(readStoredBody(proxied.snapshot, 'demo-org-1-1')).toContain('demo-org-1-1');
+  expect([...new Set(proxy.asked)]).toEqual(['archive.example']);
+  proxy.asked.length = 0;
+  const local = await harvest(upstream.url, { HTTP_PROXY: proxy.url });
+  expect(readStoredBody(local.snapshot, 'demo-org-1-1')).toContain('demo-org-1-1');
+  const without = await harvest('http://archive.invalid', { HTTP_PROXY: proxy.url, NO_PROXY: 'archive.invalid' });
+  expect([without.code, proxy.asked]).toEqual([1, []]);
+});

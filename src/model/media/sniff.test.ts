@@ -73,7 +73,7 @@ it('detects a TIFF image whose directory is after its pixels', async () => {
   expect(await sniff(tiff)).toEqual({ mimetype: 'image/tiff', extension: 'tif' });
 });
 
-it('looks for the first element of XML in little time, whatever is before it', async () => {
+it('looks for the first element of XML in little time, regardless of what is before it', async () => {
   expect(await sniff(`${'<!-- a --> '.repeat(60)}<TEI xmlns="http://www.tei-c.org/ns/1.0">`)).toMatchObject({ extension: 'xml' });
   for (const part of ['<!--a-->', '<!DOCTYPE a [b]>', '<?a?>']) {
     const start = performance.now();

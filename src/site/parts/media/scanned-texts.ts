@@ -44,7 +44,7 @@ export function placeScans<T extends Scan>(texts: readonly T[], leaves: readonly
   const byName = Map.groupBy(leaves, ({ name }) => name);
   const place = ({ file, title, pages = [], isGlossary, cues }: T, at: number): PlacedPage[] => {
     const isScan = isScanType(file?.mimetype ?? '');
-    // The text of a PDF may be an interview's, beside its photograph, or typed anew: then it has other pages.
+    // The text of a PDF may be an interview's, beside its photograph, or typed again: then it has other pages.
     const isBeside = leaves.some(({ path }) => isScan || (path !== undefined && pages.length === leaves.length));
     const named = isScan && pages.length === 1 ? byName.get(nameOf(title)) : undefined;
     return (isBeside && !isGlossary && cues.length === 0 ? pages : []).map((paragraphs, i) => {

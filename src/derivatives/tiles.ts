@@ -41,7 +41,7 @@ export async function createTiles(
     await (await open()).jpeg({ quality: TILE_QUALITY }).tile({ layout: 'iiif3', size: TILE_SIZE }).toFile(to);
     await mkdir(join(to, 'full/max/0'), { recursive: true });
     await (await open())
-      .resize({ width: MAX_FULL_SIZE, height: MAX_FULL_SIZE, fit: 'inside' })
+      .resize({ width: MAX_FULL_SIZE, height: MAX_FULL_SIZE, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: TILE_QUALITY })
       .toFile(join(to, 'full/max/0/default.jpg'));
     await rm(join(to, 'info.json'));

@@ -14,7 +14,7 @@ const MAX_UNTILED_EDGE = 4000;
 /** Media types of smaller images without tiles: viewers show a JPEG file as it is, and tiles would stop or blur the others. */
 const UNTILED_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/gif', 'image/svg+xml']);
 const TILE_QUALITY = 82;
-const RECIPE_VERSION = 1;
+const RECIPE_VERSION = 2;
 
 /** Returns whether an image is cut into tiles: because it is large, or because not every IIIF viewer shows its file. */
 export function needsTiles({ width, height }: ImageSize, mimetype: string): boolean {

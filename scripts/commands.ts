@@ -174,7 +174,8 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
   },
   completion: {
     summary: 'Print a script with which a shell completes commands',
-    description: 'Print a script with which a shell completes commands, options and formats: its first line says how to use it.',
+    description:
+      'Print a script with which a shell completes commands, if microfiche is in your PATH: its first line says how to use it.',
     arguments: [
       new Argument('<shell>', 'your shell; the script for PowerShell was not tried').choices([
         'bash',

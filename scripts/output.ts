@@ -13,10 +13,7 @@ interface Exchange {
   error?: unknown;
 }
 
-/**
- * Sets what a command prints, until it is disposed of. Quiet is without progress, and without its report unless it fails: then
- * that is an error. Verbose is with each request.
- */
+/** Sets what a command prints, until it is disposed of. Quiet: only errors, as a report is if it fails. Verbose: requests too. */
 export function setOutput(
   { quiet, verbose, json }: { quiet?: boolean; verbose?: boolean; json?: boolean },
   hasFailed: () => boolean,

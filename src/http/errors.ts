@@ -86,6 +86,12 @@ const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
 };
 
+/** Problems of TLS by their codes. */
+const TLS_PROBLEMS: ReadonlyArray<readonly [code: RegExp, message: string]> = [
+  [/^EPROTO$|WRONG_VERSION/, 'the server does not answer in TLS: try http://'],
+  [/CERT|^UNABLE_TO_/, 'its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority'],
+];
+
 /** Explains a transport error by its first known cause: a clause for a report, and whether a retry may help (`retryable`). */
 export function explainTransportError(error: unknown) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -94,7 +100,8 @@ export function explainTransportError(error: unknown) {
     if (cause instanceof NonRetryableError || code === 'UND_ERR_ABORTED')
       return { message: cause.message, hostUnreachable: false, retryable: false };
     const isUnreachable = UNREACHABLE_CODES[code] !== undefined;
-    const invalid = cause.name === 'HTTPParserError' ? 'the response is not valid HTTP' : undefined;
+    const invalid =
+      cause.name === 'HTTPParserError' ? 'the response is not valid HTTP' : TLS_PROBLEMS.find(([name]) => name.test(code))?.[1];
     const message = UNREACHABLE_CODES[code] ?? CONNECTION_ERROR_CODES[code] ?? invalid;
     if (message !== undefined) return { message, hostUnreachable: isUnreachable, retryable: true };
   }

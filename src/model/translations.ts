@@ -7,8 +7,6 @@ import { statedText, textsByLanguage } from './values.ts';
 /** The fields that are read in other languages. */
 const FIELDS = ['title', 'description'] as const;
 const TRANSLATED_FIELD = /^(title|description)_([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
-/** What is rather an ID or a number than Indonesian or Norwegian. */
-const NOT_LANGUAGES: ReadonlySet<string> = new Set(['id', 'no']);
 
 /** What a record says in another language than its own fields. */
 export interface Translation extends Partial<Record<(typeof FIELDS)[number], string>> {
@@ -20,8 +18,8 @@ export interface Translation extends Partial<Record<(typeof FIELDS)[number], str
 export function readTranslatedField(name: string, value: unknown) {
   const [, field, code = ''] = TRANSLATED_FIELD.exec(name) ?? [];
   const [primary = ''] = code.split(/[-_]/);
-  // Languages that have a code of two letters: other codes of three are words more often, such as `alt`.
-  const isLanguage = languageTag(primary)?.length === 2 && !NOT_LANGUAGES.has(primary);
+  // Codes without one of two letters are words more often, such as `alt`; `id` and `no` are numbers.
+  const isLanguage = languageTag(primary)?.length === 2 && !/^(?:id|no)$/.test(primary);
   const text = isLanguage ? statedText(value) : undefined;
   if (text === undefined || !/\p{L}/u.test(text)) return undefined;
   return { field: field as (typeof FIELDS)[number], language: tagOf(code), text };

@@ -1,8 +1,9 @@
-/** Harvests through a proxy of the network, which environment variables name. */
+/** Harvests through a proxy of the network, which environment variables name, and from servers with problems of TLS. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { explainTransportError } from '../../../src/http/errors.ts';
 import { runMicrofiche } from '../../support/commands.ts';
 import { createSnapshotPath, readStoredBody } from '../../support/harvest-in-process.ts';
 import { addRecords, startTestUpstream } from '../../support/test-upstream.ts';
@@ -53,4 +54,15 @@ it('sends requests through HTTP_PROXY, but none to this machine and to hosts of 
   expect(readStoredBody(local.snapshot, 'demo-org-1-1')).toContain('demo-org-1-1');
   const without = await harvest('http://archive.invalid', { HTTP_PROXY: proxy.url, NO_PROXY: 'archive.invalid' });
   expect([without.code, proxy.asked]).toEqual([1, []]);
+});
+
+it('says in words what is wrong with TLS', async () => {
+  const upstream = await startTestUpstream();
+  const url = upstream.url.replace('http:', 'https:');
+  const args = ['harvest', '--snapshot', createSnapshotPath(), '--authors-url', url, '--catalog-url', url, '--attempts', '1'];
+  const { code, stderr } = await runMicrofiche(args);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('(the server does not answer in TLS: try http://)')]);
+  expect(stderr).not.toContain('openssl');
+  for (const name of ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])
+    expect(explainTransportError(Object.assign(new Error(name), { code: name })).message).toContain('NODE_EXTRA_CA_CERTS');
 });

@@ -98,11 +98,11 @@ export async function waitForSearch(page: Page): Promise<void> {
 }
 
 /**
- * Whether Chromium reports that a page was shown before the transition to it could begin, which depends on how busy the
- * machine is. No script has the promise that is rejected.
+ * Whether Chromium reports that a page was shown or left before the transition to it could begin, which depends on how
+ * busy the machine is. No script has the promise that is rejected.
  */
 export function isLateTransition({ message }: Error): boolean {
-  return message.endsWith('Page already revealed');
+  return /Page already revealed$|Transition was skipped\. Navigation aborted$/.test(message);
 }
 
 /** Records console messages, errors, failed requests and requests outside `origin`. A correct page has none. */

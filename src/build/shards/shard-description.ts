@@ -103,5 +103,5 @@ export function readShard(directory: string): ShardDescription {
 
 /** Replaces the paths of texts in the cache, which each shard may have elsewhere, by checksums of the texts. */
 function withTextsOfFiles(key: string, value: unknown): unknown {
-  return key === 'textFile' && typeof value === 'string' ? hash('sha256', readFileSync(value)) : value;
+  return /^(?:text|words)File$/.test(key) && typeof value === 'string' ? hash('sha256', readFileSync(value)) : value;
 }

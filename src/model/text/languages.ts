@@ -9,7 +9,13 @@ import fr from '../../site/language/fr.json' with { type: 'json' };
 import ja from '../../site/language/ja.json' with { type: 'json' };
 
 /** The words of each language, by BCP 47 tag, in the order of the help of `--languages`. English has a note on each text. */
-export const LANGUAGE_FILES = { en, es, ja, fr, ar };
+export const LANGUAGE_FILES: { en: typeof en; es: typeof es; ja: typeof ja; fr: typeof fr; ar: typeof ar } = {
+  en,
+  es,
+  ja,
+  fr,
+  ar,
+};
 /** A language of the interface that Microfiche has itself. */
 export type ShippedLanguage = keyof typeof LANGUAGE_FILES;
 /** A language of the interface: a BCP 47 tag. A project can have its own ones, which `isLanguage` accepts. */

@@ -1,6 +1,6 @@
 /**
- * The languages of the interface: each is one file, with all of its words. In scripts for browsers, only the values of this
- * module that they use are left of it (`bundleScript` in src/build/astro/assets.ts).
+ * The languages of the interface: each is one file, with all of its words. Scripts for browsers have only the values of this
+ * module that they use (`bundleScript` in src/build/astro/assets.ts).
  */
 import ar from '../../site/language/ar.json' with { type: 'json' };
 import en from '../../site/language/en.json' with { type: 'json' };
@@ -9,13 +9,8 @@ import fr from '../../site/language/fr.json' with { type: 'json' };
 import ja from '../../site/language/ja.json' with { type: 'json' };
 
 /** The words of each language, by BCP 47 tag, in the order of the help of `--languages`. English has a note on each text. */
-export const LANGUAGE_FILES: { en: typeof en; es: typeof es; ja: typeof ja; fr: typeof fr; ar: typeof ar } = {
-  en,
-  es,
-  ja,
-  fr,
-  ar,
-};
+export const LANGUAGE_FILES: Files = { en, es, ja, fr, ar };
+type Files = { en: typeof en; es: typeof es; ja: typeof ja; fr: typeof fr; ar: typeof ar };
 /** A language of the interface that Microfiche has itself. */
 export type ShippedLanguage = keyof typeof LANGUAGE_FILES;
 /** A language of the interface: a BCP 47 tag. A project can have its own ones, which `isLanguage` accepts. */

@@ -30,9 +30,7 @@ export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordproc
 export const isTextType = (mimetype: string): boolean => mimetype.startsWith('text/') || Object.hasOwn(READERS, mimetype);
 
 /** Whether files of a media type have the text of scanned pages. */
-export function isScanType(mimetype: string): boolean {
-  return mimetype === 'application/x-alto+xml' || mimetype === 'application/x-hocr+xml';
-}
+export const isScanType = (mimetype: string): boolean => /^application\/x-(?:alto|hocr)\+xml$/.test(mimetype);
 
 /** Whether files of a media type have nothing but captions. */
 export const isCaptionType = (mimetype: string): boolean => mimetype === 'text/vtt' || mimetype === 'application/ttml+xml';

@@ -35,6 +35,11 @@ it('keeps scripts and regions, and no markup in titles', () => {
   ]);
 });
 
+it('takes nothing for a region or script that is none', () => {
+  expect(readTranslations({ title: 'Nets', title_en_alt: 'The nets', title_ja_two: '網' })).toEqual([]);
+  expect(readTranslations({ title: { en: 'Nets', 'fr-abc': 'Filets' } })).toEqual([]);
+});
+
 it('reads nothing that repeats the field itself, and nothing of other forms', () => {
   expect(readTranslations({ title: 'Nets', title_es: 'Nets', description_ja: '', title_fr: null })).toEqual([]);
   expect(readTranslations({ title: { '@value': 'Nets', '@language': 'en' } })).toEqual([]);

@@ -6,7 +6,7 @@ import { statedText, textsByLanguage } from './values.ts';
 
 /** The fields that are read in other languages. */
 const FIELDS = ['title', 'description'] as const;
-const TRANSLATED_FIELD = /^(title|description)_([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
+const TRANSLATED_FIELD = /^(title|description)_([a-z]{2,3}(?:[-_](?:[A-Za-z]{2}){1,2})?)$/;
 
 /** What a record says in another language than its own fields. */
 export interface Translation extends Partial<Record<(typeof FIELDS)[number], string>> {

@@ -74,7 +74,7 @@ export function textsByLanguage(value: unknown): Array<[code: string, text: unkn
     : isTextObject(value) && !('@value' in value)
       ? Object.entries(value)
       : [];
-  return all.filter((each): each is [string, unknown] => /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i.test(String(each[0] ?? '')));
+  return all.filter((each): each is [string, unknown] => /^[a-z]{2,3}(?:[-_](?:[a-z]{2}){1,2})?$/i.test(String(each[0])));
 }
 
 /** Returns the language of a text of JSON-LD, or of a text by language that has only one. */

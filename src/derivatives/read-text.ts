@@ -41,6 +41,7 @@ export function readFileTexts(
   const bytes = readStart(file, maxBytes);
   const text = isWord ? readDocx(bytes) : decodeText(bytes, textFile === undefined ? (charset ?? 'utf-8') : 'utf-8');
   const redact = (words: string) => filter?.redactText?.(words) ?? words;
+  const isUnchanged = (words: string) => redact(words) === words;
   // Names may be divided by the markup of a file, so that its text is looked at, too.
   const texts = readTranscript(redact(text), textFile === undefined && !isWord ? mimetype : 'text/plain');
   const pagesOfPdf = wordsFile === undefined ? undefined : readPdfWords(readFileSync(wordsFile, 'utf8'));
@@ -50,6 +51,6 @@ export function readFileTexts(
     text: redact(each.text),
     cues: each.cues.map((cue) => ({ ...cue, voice: cue.voice && redact(cue.voice), text: redact(cue.text) })),
     ...(each.index && { index: mapStrings(each.index, redact) as RecordingIndex }),
-    ...(pages && redact(textOfPages(pages).text) === textOfPages(pages).text && { pages }),
+    ...(pages && isUnchanged(textOfPages(pages).text) && { pages }),
   }));
 }

@@ -154,18 +154,19 @@ async function describeFiles(
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {
     if (audioUrls.has(row.url)) (target.web ?? target).waveform = await readWaveform(row, cache);
-    if (row.kind === 'transcript' && target.mimetype === 'application/pdf') {
+    if (row.kind !== 'transcript') return;
+    if (target.mimetype === 'application/pdf') {
       target.textFile = await extractPdfText(row, cache, TEXT_OPTIONS);
       target.isBlank = readStart(target.textFile, MAX_FILE_TEXT_LENGTH).toString().trim() === '';
       if (!target.isBlank) Object.assign(target, await extractWords(row, cache));
     }
-    if (row.kind === 'transcript' && isScanType(target.mimetype)) target.isBlank = await isBlankScan(row, cache);
+    if (isScanType(target.mimetype)) target.isBlank = await isBlankScan(row, cache);
     if (target.isBlank) blankScans.push({ url: row.url, owner: row.owner });
-    if (row.kind === 'transcript' && target.mimetype === 'text/html') {
+    if (target.mimetype === 'text/html') {
       const html = decodeText(readStart(row.file, MAX_FILE_TEXT_LENGTH), row.charset?.name ?? 'utf-8');
       target.links = extractLinkTargets(html);
     }
-    if (row.kind === 'transcript') exported.push([row.sha256, await exportTexts(target, row, store, cache)]);
+    exported.push([row.sha256, await exportTexts(target, row, store, cache)]);
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;

@@ -6,7 +6,7 @@ import { statedText, textsByLanguage } from './values.ts';
 
 /** The fields that are read in other languages. */
 const FIELDS = ['title', 'description'] as const;
-const TRANSLATED_FIELD = /^(title|description)_([a-z]{2,3}(?:[-_](?:[A-Za-z]{2}){1,2})?)$/;
+const TRANSLATED_FIELD = /^(title|description)_(([a-z]{2,3})(?:[-_](?:[A-Za-z]{2}){1,2})?)$/;
 
 /** What a record says in another language than its own fields. */
 export interface Translation extends Partial<Record<(typeof FIELDS)[number], string>> {
@@ -16,8 +16,7 @@ export interface Translation extends Partial<Record<(typeof FIELDS)[number], str
 
 /** Returns the field and the language of a field such as `title_ja` with text; undefined for another one. */
 export function readTranslatedField(name: string, value: unknown) {
-  const [, field, code = ''] = TRANSLATED_FIELD.exec(name) ?? [];
-  const [primary = ''] = code.split(/[-_]/);
+  const [, field, code = '', primary = ''] = TRANSLATED_FIELD.exec(name) ?? [];
   // Codes without one of two letters are words more often, such as `alt`; `id` and `no` are numbers.
   const isLanguage = languageTag(primary)?.length === 2 && !/^(?:id|no)$/.test(primary);
   const text = isLanguage ? statedText(value) : undefined;

@@ -67,7 +67,8 @@ it('turns to the page of the match that is shown, and marks all words of it', as
   await page.getByRole('searchbox', { name: 'Find in text' }).fill('');
   expect((await readHits(page)).hits).toEqual([]);
   await page.getByRole('link', { name: 'Page 1', exact: true }).last().click();
-  expect((await readHits(page)).shown).toBe('page-1');
+  // A link outside the strip turns the page by its address, of which the browser tells a moment later.
+  await page.locator('#page-1[data-current]').waitFor();
   await page.close();
 });
 

@@ -22,29 +22,49 @@ const stopping = (stop: () => void) => ({ stop, [Symbol.dispose]: stop });
 
 function createBar(task: string): Progress {
   const bar = new SingleBar(
-    { format: `${task} {bar} {value}/{total} {note}`, hideCursor: true, clearOnComplete: false, stream: process.stderr },
+    { format: `${task} {bar} {value}/{total} {note} {left}`, hideCursor: true, clearOnComplete: false, stream: process.stderr },
     Presets.shades_classic,
   );
+  const left = createEstimate();
   let started = false;
   return {
     update(done, total, note = '') {
-      if (!started) bar.start(total, done, { note });
+      const payload = { note, left: left(done, total) };
+      if (!started) bar.start(total, done, payload);
       started = true;
       bar.setTotal(total);
-      bar.update(done, { note });
+      bar.update(done, payload);
     },
     ...stopping(() => bar.stop()),
   };
 }
 
 function createLines(task: string): Progress {
+  const left = createEstimate();
   let printedAt = Date.now();
   return {
     update(done, total, note) {
+      const remaining = left(done, total);
       if (Date.now() - printedAt < LINE_INTERVAL_MS) return;
       printedAt = Date.now();
-      process.stderr.write(`${task}: ${done} of ${total}${note ? `, ${note}` : ''}\n`);
+      const parts = [`${task}: ${done} of ${total}`, note, remaining].filter(Boolean);
+      process.stderr.write(`${parts.join(', ')}\n`);
     },
     ...stopping(() => undefined),
+  };
+}
+
+/** What was done in the first seconds says little of the rest. */
+const MIN_ELAPSED_MS = 10_000;
+
+/** Returns a function that says how long the rest of a task takes at the pace so far; nothing at its beginning. */
+export function createEstimate(now = Date.now): (done: number, total: number) => string {
+  let first: { at: number; done: number } | undefined;
+  return (done, total) => {
+    first ??= { at: now(), done };
+    const [elapsed, more] = [now() - first.at, done - first.done];
+    if (elapsed < MIN_ELAPSED_MS || more <= 0 || done >= total) return '';
+    const minutes = Math.ceil(((elapsed / more) * (total - done)) / 60_000);
+    return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
   };
 }

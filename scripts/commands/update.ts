@@ -27,7 +27,8 @@ import { reportError } from '../report-error.ts';
 import { buildLines, runBuild } from './build.ts';
 import { findHarvestConflict, letOptionsPrevail, runHarvest } from './harvest.ts';
 import { mediaLines, runMedia } from './media.ts';
-import { runVerify, verifyLines } from './verify.ts';
+import { runVerify } from './verify.ts';
+import { verifyLines } from './verify-report.ts';
 
 type Flags = FlagsOf<'update'>;
 
@@ -125,8 +126,8 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
       return report;
     },
     async verify() {
-      const { snapshot, out: dir, signers } = flags;
-      const { result, checked } = await runVerify({ snapshot, dir, repair: undefined, quiet, signers });
+      const { snapshot, out: dir, signers, sampleRate } = flags;
+      const { result, checked } = await runVerify({ snapshot, dir, repair: undefined, quiet, signers, sampleRate });
       log?.append(formatFixityLine(new Date(), checked));
       print(verifyLines(result));
       return checked;

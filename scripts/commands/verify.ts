@@ -2,43 +2,27 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { PackageAudit } from '../../src/export/audit-package.ts';
 import { findUnpackedBag, isPackage } from '../../src/export/find-package.ts';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
 import type { RequestPolicy } from '../../src/media/download-media.ts';
-import type { Repairs } from '../../src/media/repair.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
-import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount, groupLines, lineIf, toPrintable } from '../../src/platform/text-lines.ts';
+import { toPrintable } from '../../src/platform/text-lines.ts';
 import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
-import { type Healing, type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
+import { type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
 import { healSnapshot } from '../../src/publish/copies/heal-snapshot.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
-import { LEFT_OUT_FILE } from '../../src/publish/partial-copy.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
-import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
+import { auditSite } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
-import { auditSnapshot, type Finding } from '../../src/snapshot/audit.ts';
+import { auditSnapshot } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import type { Flags } from '../options/options.ts';
 import { toRequestPolicy } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
-
-interface VerifyResult {
-  ok: boolean;
-  /** The audit before repairs. */
-  snapshot?: Awaited<ReturnType<typeof verifySnapshot>>['audited'];
-  repairs?: Repairs;
-  /** What other copies have of what is damaged, and what was taken from them. */
-  healings?: Healing[];
-  site?: SiteAudit;
-  package?: PackageAudit;
-  /** Who signed the site or package; not given if it has findings. */
-  signer?: string;
-}
+import { findingsByKind, repairedItems, type VerifyResult, verifyLines } from './verify-report.ts';
 
 /** Runs the command `verify`. Returns its exit code. */
 export async function verify(flags: Flags<'verify'>, command: Command): Promise<number> {
@@ -63,6 +47,7 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
     heal: flags.with && { others: flags.with, repairs: flags.repair === true, signers: flags.signers },
     quiet: flags.json === true,
     signers: flags.signers,
+    sampleRate: flags.sampleRate,
   });
   const line = formatFixityLine(new Date(), checked);
   log?.append(line);
@@ -81,14 +66,16 @@ interface VerifyTargets {
   heal?: HealOptions | undefined;
   quiet: boolean;
   signers: string | undefined;
+  /** The share of the media files that is read, from 0 to 1; all by default. */
+  sampleRate?: number | undefined;
 }
 
 /** Audits a snapshot, a site or a package, and repairs the snapshot if `repair` is set. */
-export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }: VerifyTargets) {
+export async function runVerify({ snapshot, dir, repair, heal, ...options }: VerifyTargets) {
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
-    const { check, audited } = await verifySnapshot(snapshot, quiet);
+    const { check, audited } = await verifySnapshot(snapshot, options);
     result.snapshot = audited;
     if (repair) {
       const { repairSnapshot } = await import('../../src/media/repair.ts');
@@ -101,17 +88,19 @@ export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }:
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
     if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
+    if (isPackage(dir) && options.sampleRate !== undefined && options.sampleRate < 1)
+      throw new UsageError('--sample-rate works on snapshots, sites and USB drives. A package is always read as a whole.');
     if (heal && isPackage(dir))
       throw new UsageError(
         '--with compares sites, USB drives and snapshots, and no packages. Name one of them with --dir or --snapshot.',
       );
     const verify = isPackage(dir) ? verifyPackage : verifySite;
-    let check: FixityCheck = await verify(dir, result, { quiet, signers });
+    let check: FixityCheck = await verify(dir, result, options);
     if (heal && result.site) {
       const altered = result.site.altered.map(({ what }) => what);
       const healing = await healSite(dir, altered, heal);
       result.healings = [...(result.healings ?? []), healing];
-      if (healing.repaired.length > 0) check = { ...(await verifySite(dir, result, { quiet, signers })), healing };
+      if (healing.repaired.length > 0) check = { ...(await verifySite(dir, result, options)), healing };
     }
     checked.push(check);
     if (check.findings.length > 0) delete result.signer; // this is not what was signed
@@ -125,17 +114,14 @@ export async function runVerify({ snapshot, dir, repair, heal, quiet, signers }:
   return { result, checked: remaining };
 }
 
-function repairedItems({ repairs, healings = [] }: VerifyResult): Set<string> {
-  return new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? []), ...healings.flatMap(({ repaired }) => repaired)]);
-}
+/** What applies to each of the targets. */
+type Options = Pick<VerifyTargets, 'quiet' | 'signers' | 'sampleRate'>;
 
-async function verifySnapshot(directory: string, quiet: boolean) {
+async function verifySnapshot(directory: string, { quiet, sampleRate }: Options) {
   using progress = createProgress('Snapshot', quiet);
   using store = openSnapshot(directory);
-  const audit = await auditSnapshot(store, (done, total) =>
-    progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
-  );
-  /** URLs whose files are stored; several may share one file. */
+  const show = (done: number, total: number) => progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB');
+  const audit = await auditSnapshot(store, show, sampleRate);
   const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
   const identity = createSiteIdentity(store);
   const { bodies, files, bytes } = audit;
@@ -143,16 +129,20 @@ async function verifySnapshot(directory: string, quiet: boolean) {
     kind: 'snapshot',
     directory: resolve(directory),
     archive: describeArchive(identity),
-    counts: { bodies, files, bytes },
+    counts: { bodies, files, ...sampled(audit), bytes },
     fingerprint: identity.snapshot,
     findings: audit.findings,
   };
   return { audited: { ...audit, names }, check };
 }
 
-async function verifySite(dir: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
+/** Returns how many files were read, for the log, unless all were. */
+const sampled = ({ files, filesRead }: { files: number; filesRead: number }): Record<string, number> =>
+  filesRead < files ? { 'files-read': filesRead } : {};
+
+async function verifySite(dir: string, result: VerifyResult, { quiet, signers, sampleRate }: Options) {
   using progress = createProgress('Site', quiet);
-  const site = await auditSite(dir, (done, total) => progress.update(done, total));
+  const site = await auditSite(dir, (done, total) => progress.update(done, total), sampleRate);
   const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
   site.altered.push(...(drive?.altered ?? []));
   site.orphans.push(...(drive?.orphans ?? []));
@@ -167,13 +157,13 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers }:
     kind: 'site' as const,
     directory: resolve(site.dir),
     archive: identity && describeArchive(identity),
-    counts: { files, pages, links, bytes },
+    counts: { files, ...sampled(site), pages, links, bytes },
     fingerprint,
     findings: findingsByKind(site).flat(),
   };
 }
 
-async function verifyPackage(path: string, result: VerifyResult, { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>) {
+async function verifyPackage(path: string, result: VerifyResult, { quiet, signers }: Options) {
   using progress = createProgress('Package', quiet);
   let read = 0;
   const total = Math.round(sizeOfPackage(path) / MEGABYTE);
@@ -196,96 +186,3 @@ async function verifyPackage(path: string, result: VerifyResult, { quiet, signer
 }
 
 const MEGABYTE = 1_000_000;
-
-/** Returns the result of an audit as text. */
-export function verifyLines(result: VerifyResult): string[] {
-  const { snapshot, repairs, healings = [], site, package: audited, signer } = result;
-  return [
-    ...(snapshot ? snapshotLines(snapshot, repairedItems(result)) : []),
-    ...(repairs
-      ? [
-          `Repaired: ${formatCount(repairs.files.length, 'file')} and ${formatCount(repairs.bodies.length, 'response body', 'response bodies')}.`,
-          ...groupLines(repairs.failures, {
-            group: ({ cause }) => `could not be repaired: ${cause}`,
-            line: ({ what }) => what,
-          }),
-        ]
-      : []),
-    ...healings.flatMap(healingLines),
-    ...(site ? siteLines(site) : []),
-    ...(audited ? packageLines(audited) : []),
-    ...(signer === undefined ? [] : [`Signed by ${signer}.`]),
-  ];
-}
-
-function packageLines({ path, format, files, bytes, fingerprint, archive, findings }: PackageAudit): string[] {
-  return [
-    `${path} (${format}): checked ${formatCount(files, 'file')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
-    ...(archive === undefined ? [] : [`Archive: ${archive}`]),
-    ...(fingerprint === undefined ? [] : [`Fingerprint of the content: ${fingerprint}`]),
-    ...findingLines(findings),
-  ];
-}
-
-function healingLines({ copies, damaged, repaired }: Healing): string[] {
-  return [
-    ...copies.map(({ copy, state }) => `Compared with ${copy}: ${state}.`),
-    ...groupLines(damaged, {
-      group: ({ intactIn }) => (intactIn.length === 0 ? 'no copy has it undamaged' : `undamaged in ${intactIn.join(', ')}`),
-      line: ({ what }) => what,
-    }),
-    ...(repaired.length > 0 ? [`Repaired from other copies: ${formatCount(repaired.length, 'item')}.`] : []),
-  ];
-}
-
-function snapshotLines(
-  { bodies, files, names, bytes, findings }: NonNullable<VerifyResult['snapshot']>,
-  repaired: ReadonlySet<string>,
-): string[] {
-  return [
-    `Snapshot: checked ${formatCount(bodies, 'response body', 'response bodies')} and ${formatCount(files, 'distinct media file')} of ${formatCount(names, 'URL')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
-    ...findingLines(findings.filter(({ what }) => !repaired.has(what))),
-  ];
-}
-
-/** Groups findings by their problem. The checksum differs in each, so it is not part of the heading. */
-function findingLines(findings: readonly Finding[]): string[] {
-  return groupLines(findings, {
-    group: ({ problem }) => (/has the SHA-256/.test(problem) ? 'checksum mismatch' : problem.replace(/ \(.*\)$/, '')),
-    line: ({ what, problem }) => `${what}: ${problem}`,
-  });
-}
-
-/** Returns all findings of an audit, in the order in which they are printed. */
-function findingsByKind({ altered, orphans, broken, network, policy, unportable }: SiteAudit) {
-  return [altered, orphans, broken, network, policy, unportable];
-}
-
-/** Returns a line about files that are no part of what was verified; none if there are none. */
-function systemLine([first, ...others]: readonly string[]): string[] {
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return [`Left by an operating system, and no part of it: ${toPrintable(first)}${more}. These files can be deleted.`];
-}
-
-function siteLines(site: SiteAudit): string[] {
-  const list = (findings: SiteFinding[]) =>
-    groupLines(findings, {
-      group: ({ cause, problem }) => cause ?? problem,
-      line: ({ what, problem, cause }) => (cause === undefined ? what : `${what}: ${problem}`),
-    });
-  return [
-    ...(site.isUsbDrive ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),
-    `Site: ${formatCount(site.pages, 'page')}, ${formatCount(site.links, 'link')}: ${[
-      formatCount(site.broken.length, 'broken link'),
-      formatCount(site.network.length, 'network reference'),
-      formatCount(site.altered.length, 'missing or corrupted file'),
-      formatCount(site.orphans.length, 'orphan file'),
-      formatCount(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
-      formatCount(site.unportable.length, 'unportable file'),
-    ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
-    ...findingsByKind(site).flatMap(list),
-    ...lineIf(site.lacking, `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
-    ...systemLine(site.system),
-  ];
-}

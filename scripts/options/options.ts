@@ -91,6 +91,9 @@ export const SECTIONS = [
     dir: value('<path>', types.path, 'Site directory, the root of a USB drive, a bag or a WACZ', { default: 'dist' }),
     with: value('<copies...>', types.paths, 'Compare with these copies: directories of sites, USB drives or snapshots'),
     repair: flag('Replace what is missing or corrupted: in a snapshot by downloads, or from the copies of --with'),
+    sampleRate: value('<share>', types.share, 'Read only this share of the media files, at random, for example 10%', {
+      of: ['verify', 'update'],
+    }),
     fit: value('<size>', types.byteCount, 'Leave out what does not fit: videos first, then sound and images', { of: ['sync'] }),
     collection: value('<ids...>', types.recordIds, 'With --fit: their media files go first, in this order', { of: ['sync'] }),
     force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'] }),
@@ -179,11 +182,7 @@ export const SECTIONS = [
     maxDepth: value('<n>', types.integer(1, 1000), 'Maximum JSON nesting depth', { default: 100 }),
     maxRedirects: value('<n>', types.integer(0, 20), 'Maximum redirects per request', { default: 5 }),
     maxRecords: value('<n>', types.integer(1, 1_000_000_000), 'Stop the harvest at this number of records (default: unlimited)'),
-    maxBytes: value(
-      '<size>',
-      types.byteCount,
-      "Stop the harvest at this size of the snapshot's database, for example 20GB (default: unlimited)",
-    ),
+    maxBytes: value('<size>', types.byteCount, 'Stop the harvest at this database size, for example 20GB (default: unlimited)'),
   }),
   section('Site:', ['build', 'update'], {
     site: value(

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { SiteAudit } from '../../src/publish/site-audit.ts';
 import type { SnapshotAudit } from '../../src/snapshot/audit.ts';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { createTestDirectory, runMicrofiche } from '../support/commands.ts';
 
 let dist: string;
@@ -153,6 +154,27 @@ describe('the report', () => {
     expect(lines[2]).toMatch(/ failed .* findings=1 findings-sha256=[0-9a-f]{64}$/);
     const finding = (text = '') => text.slice(text.lastIndexOf('='));
     expect(finding(lines[3])).toBe(finding(lines[2])); // the findings are the same
+  });
+
+  it('says how many files a sample has read, and compares the sizes of the others', async () => {
+    const snapshot = join(createTestDirectory(), 'snapshot');
+    cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+    const { snapshot: whole } = await verify('--snapshot', snapshot);
+    expect(whole.filesRead).toBe(whole.files);
+    const [first = '', second = ''] = listFiles(join(snapshot, 'media')).map(([, file]) => file);
+    writeFileSync(first, readFileSync(first).reverse()); // of the same size
+    writeFileSync(second, 'cut');
+    const sample = await verify('--snapshot', snapshot, '--sample-rate', '0%');
+    expect([sample.code, sample.snapshot.filesRead]).toEqual([1, 0]);
+    expect(sample.snapshot.findings).toMatchObject([
+      { problem: expect.stringMatching(/^the file has 3 bytes, not \d+ as received$/) },
+    ]);
+    expect((await verify('--snapshot', snapshot, '--sample-rate', '100%')).snapshot.findings).toHaveLength(2);
+
+    const log = join(createTestDirectory(), 'fixity.log');
+    const { stdout } = await runMicrofiche(['verify', '--dir', dist, '--sample-rate', '0', '--log', log]);
+    expect(stdout).toMatch(/^--sample-rate: \d+ files of \d+ read in full\.$/m);
+    expect(readFileSync(log, 'utf8')).toMatch(/ files=\d+ files-read=\d+ pages=/);
   });
 
   it('reports before the audit that the log cannot be written', async () => {

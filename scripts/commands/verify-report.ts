@@ -72,19 +72,19 @@ function healingLines({ copies, damaged, repaired }: Healing): string[] {
 }
 
 function snapshotLines(
-  { bodies, files, filesRead, names, bytes, findings }: NonNullable<VerifyResult['snapshot']>,
+  { bodies, files, unread, names, bytes, findings }: NonNullable<VerifyResult['snapshot']>,
   repaired: ReadonlySet<string>,
 ): string[] {
   return [
     `Snapshot: checked ${formatCount(bodies, 'response body', 'response bodies')} and ${formatCount(files, 'distinct media file')} of ${formatCount(names, 'URL')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
-    ...sampleLine(files, filesRead),
+    ...sampleLine({ files, unread }),
     ...findingLines(findings.filter(({ what }) => !repaired.has(what))),
   ];
 }
 
 /** Says how many files an audit has read, unless it has read all. */
-const sampleLine = (files: number, filesRead: number): string[] =>
-  filesRead < files ? [`--sample-rate: ${formatCount(filesRead, 'file')} of ${files} read in full.`] : [];
+const sampleLine = ({ files, unread }: Record<'files' | 'unread', number>): string[] =>
+  lineIf(unread, `--sample-rate: ${formatCount(files - unread, 'file')} of ${files} read in full.`);
 
 /** Groups findings by their problem. The checksum differs in each, so it is not part of the heading. */
 function findingLines(findings: readonly Finding[]): string[] {
@@ -122,9 +122,12 @@ function siteLines(site: SiteAudit): string[] {
       formatCount(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
       formatCount(site.unportable.length, 'unportable file'),
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
-    ...sampleLine(site.files, site.filesRead),
+    ...sampleLine(site),
     ...findingsByKind(site).flatMap(list),
-    ...lineIf(site.lacking, `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
+    ...lineIf(
+      site.lacking,
+      `This is ${site.isUpdate ? 'an update' : 'a partial copy'}: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`,
+    ),
     ...systemLine(site.system),
   ];
 }

@@ -137,8 +137,8 @@ async function verifySnapshot(directory: string, { quiet, sampleRate }: Options)
 }
 
 /** Returns how many files were read, for the log, unless all were. */
-const sampled = ({ files, filesRead }: { files: number; filesRead: number }): Record<string, number> =>
-  filesRead < files ? { 'files-read': filesRead } : {};
+const sampled = ({ files, unread }: Record<'files' | 'unread', number>): Record<string, number> =>
+  unread > 0 ? { 'files-read': files - unread } : {};
 
 async function verifySite(dir: string, result: VerifyResult, { quiet, signers, sampleRate }: Options) {
   using progress = createProgress('Site', quiet);

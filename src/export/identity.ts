@@ -16,6 +16,8 @@ const schema = z.object({
   fingerprint: z.string(),
   /** The archive that it was made of, in formats that can be signed. */
   archive: archiveSchema.optional().catch(undefined),
+  /** The only collections that it has, sorted; all if not given. */
+  collections: z.array(z.string()).readonly().optional(),
 });
 
 /** The content of the file. */

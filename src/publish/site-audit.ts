@@ -19,7 +19,7 @@ import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems, normalizeUrl } from './csp-audit.ts';
 import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
-import { LEFT_OUT_FILE, rankOf, readLeftOut } from './partial-copy.ts';
+import { isOfUpdate, LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from './partial-copy.ts';
 import { findHtmlReferences, findScriptReferences } from './references.ts';
 import { findCssReferences, type Reference } from './references-in-css.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
@@ -75,11 +75,11 @@ export async function auditSite(
   auditManifest(work, text, checksums);
   let done = 0;
   for (const [path, size] of entries.files) {
+    if (audit.isUpdate && isOfUpdate(path)) continue;
     if (TEXT_FILE.test(path) || Math.random() < sampleRate) {
       await auditFile(work, path, size, checksums.get(path));
       await auditCopy(work, path, checksums);
-      audit.filesRead++;
-    }
+    } else audit.unread++;
     onProgress?.(++done, entries.files.size);
   }
   // Packs are read a second time, one after the other, because all of them would not fit into memory.
@@ -113,12 +113,14 @@ function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntri
   return {
     /** The directory of the site. */
     dir,
+    /** Whether it is the update of a site: only what differs, so that its links are not followed. */
+    isUpdate: files.has(PATCHED_FILE),
     /** Whether the root of a USB drive was named and `dir` is the site on it. */
     isUsbDrive,
     /** Number of files in the directory. */
     files: files.size,
-    /** Number of these files that were read. */
-    filesRead: 0,
+    /** Number of these files that a sample leaves out. */
+    unread: 0,
     /** Size of these files. */
     bytes: files.values().reduce((total, size) => total + size, 0),
     pages: 0,
@@ -167,21 +169,27 @@ function auditManifest(
   const left = readLeftOut(dir);
   for (const [path, sha256] of checksums) {
     if (entries.files.has(path)) continue;
-    if (left.get(path) !== sha256 || rankOf(path) === 0) addFinding(path, 'the file is missing');
+    const isLeftOut = left.get(path) === sha256 && (audit.isUpdate || rankOf(path) > 0);
+    if (!isLeftOut) addFinding(path, 'the file is missing');
     else {
       audit.lacking++;
       knownTargets.add(path);
     }
   }
+  const isPatch = (path: string) => isOfUpdate(path) && (path === PATCHED_FILE || left.has(path.slice(PATCH_DIRECTORY.length)));
   for (const path of entries.files.keys())
-    if (!checksums.has(path) && ![MANIFEST_FILE, SIGNATURE_FILE, LEFT_OUT_FILE].includes(path))
+    if (
+      !checksums.has(path) &&
+      !(audit.isUpdate && isPatch(path)) &&
+      ![MANIFEST_FILE, SIGNATURE_FILE, LEFT_OUT_FILE].includes(path)
+    )
       audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
 }
 
 /** Reads one file once, for its checksum and for its references. */
 async function auditFile(work: AuditState, path: string, size: number, expected: string | undefined): Promise<void> {
   const { dir, audit } = work;
-  const isText = TEXT_FILE.test(path);
+  const isText = TEXT_FILE.test(path) && !audit.isUpdate;
   let sha256: string | undefined;
   try {
     const bytes = isText && size <= MAX_TEXT_BYTES ? readFileSync(join(dir, path)) : undefined;

@@ -64,8 +64,8 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     bodies: readInteger(bodies, 'count'),
     /** Number of distinct media files. */
     files: media.size,
-    /** Number of these files that were read. */
-    filesRead: 0,
+    /** Number of these files of which only the size was compared. */
+    unread: 0,
     /** Number of bytes read. */
     bytes: 0,
     findings: [] as Finding[],
@@ -83,7 +83,7 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
   const found = new Map<string, string>();
   const checkFile = async ([path, [row]]: [string, StoredMedia[]]) => {
     const isRead = Math.random() < sampleRate;
-    if (isRead) audit.filesRead++;
+    if (!isRead) audit.unread++;
     const problem = row && (await fileProblem(safeDir, path, row, isRead ? read : undefined));
     if (problem !== undefined) found.set(path, problem);
   };

@@ -117,6 +117,21 @@ it('a whole bag of the same day replaces another one only with --force', async (
   expect(contentOf(at('same-day'))).toEqual(contentOf(at('bag2')));
 });
 
+it('a bag of one collection does not shrink a bag of all, also as an update', async () => {
+  const collections = ['lica-quay'];
+  const since = at('bag1/manifest-sha256.txt');
+  await exportInProcess('bagit', at('snapshot1'), at('collection'), { collections });
+  await exportInProcess('bagit', at('snapshot1'), at('collection-update'), { collections, since });
+  cpSync(at('bag1'), at('all'), { recursive: true });
+  for (const name of ['collection', 'collection-update'])
+    expect(await failureOf('sync', at(name), at('all'))).toMatch(
+      /has only lica-quay, and .* has all collections\. Name a bag of/,
+    );
+  expect(contentOf(at('all'))).toEqual(contentOf(at('bag1')));
+  await runMicroficheJson(['sync', at('collection'), at('all'), '--force']);
+  expect(contentOf(at('all'))).toEqual(contentOf(at('collection')));
+});
+
 it('a bag erases no interrupted copy of a site, and takes no litter and no unlisted file along', async () => {
   mkdirSync(at('site/objects'), { recursive: true });
   for (const name of ['index.html', 'microfiche-copy.txt', 'objects/a.html']) writeFileSync(at(`site/${name}`), '');

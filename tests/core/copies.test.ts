@@ -267,6 +267,8 @@ describe('a partial copy', () => {
       await runMicroficheJson(['export', 'site', '--dir', at(`site${n}`), '--to', at(`update${n}`), '--since', since]);
     }
     expect(existsSync(at('update2/media'))).toBe(false);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', at('update2')]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^This is an update: it lacks \d+ files, listed in left-out/m)]);
     expect(await failureOf('sync', at('update2'), at('new'))).toContain('cannot be applied to');
     await sync(at('update1'), at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(at('site1')));

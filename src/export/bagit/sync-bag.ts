@@ -133,6 +133,11 @@ function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, t
       `${to} contains ${describeArchive(present.archive)}, not ${describeArchive(own.archive)}. Name the copy of the same archive.`,
     );
   if (force) return;
+  const has = (identity = own) => (identity?.collections ? `only ${identity.collections.join(', ')}` : 'all collections');
+  if (present && has(own) !== has(present))
+    throw new UserError(
+      `${from} has ${has(own)}, and ${to} has ${has(present)}. Name a bag of the same collections, or add --force.`,
+    );
   const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '');
   // An update fits what it was made for.
   const content = manifests.has(LEFT_OUT_FILE) ? present?.fingerprint : own?.fingerprint;

@@ -68,7 +68,11 @@ async function writeFiles(context: ExportContext, writer: FileWriter, root: stri
   const included = new Set(media.map(({ url }) => url));
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
   const archive = readArchiveIdentity(store);
-  await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint, archive })));
+  await add(
+    tags,
+    IDENTITY_FILE,
+    Buffer.from(formatIdentity({ format: 'bagit', fingerprint, archive, collections: scope.collections })),
+  );
   await add(payload, BAGGED_DATABASE, { file: database });
   const failed = new AbortController();
   const mediaFiles = addMedia(media, store.dir, (path, content) => add(payload, path, content), onProgress);

@@ -1,6 +1,6 @@
 /** The order of the pages: start, run, publish, keep, withdraw; then what is looked up. */
 export const SIDEBAR = [
-  { label: 'Start', items: ['ten-minutes', 'for-decision-makers', 'getting-started', 'systems'] },
+  { label: 'Start', items: ['ten-minutes', 'for-decision-makers', 'calculator', 'getting-started', 'systems'] },
   { label: 'Run', items: ['harvesting', 'media', 'updating', 'scaling', 'troubleshooting'] },
   { label: 'Publish', items: ['publishing', 'design', 'own-pages', 'own-components', 'notices'] },
   { label: 'Keep', items: ['preservation', 'copies', 'packages'] },

@@ -5,7 +5,10 @@ import { execa } from 'execa';
 import { parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { BROWSERS, startBrowser } from '../support/browsers.ts';
+import { findAxeViolations, startChromium } from '../support/chromium.ts';
 import { createSharedDirectory, ROOT } from '../support/commands.ts';
+import { startStaticHost } from '../support/static-host.ts';
 
 const shared = createSharedDirectory();
 const site = join(shared.path, 'site');
@@ -95,4 +98,45 @@ it('has a search, the demo, and a compact copy of it that opens after unpacking'
   const { stdout } = await execa('unzip', ['-Z1', join(site, 'microfiche-demo.zip')]);
   expect(stdout.split('\n')).toContain('microfiche-demo/index.html');
   await execa('unzip', ['-tqq', join(site, 'microfiche-demo.zip')]);
+});
+
+it('has no violations of WCAG that axe finds', async () => {
+  const host = await startStaticHost(site, { base: BASE });
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage();
+    // Starlight shows the keys of the search in its button, and does not name them.
+    const rules = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: false } };
+    for (const path of ['', 'ten-minutes/', 'calculator/', 'cli/', 'architecture/', 'changelog/']) {
+      await page.goto(`${host.url}${BASE}${path}`);
+      expect([path, await findAxeViolations(page, { rules })]).toEqual([path, []]);
+    }
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+});
+
+it.each(BROWSERS)('calculates in %s what a copy needs, and opens the demo', async (name) => {
+  const host = await startStaticHost(site, { base: BASE });
+  const browser = await startBrowser(name);
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${host.url}${BASE}calculator/`);
+    await page.focus('[name="records"]');
+    await page.keyboard.press('End');
+    await page.keyboard.type('0'); // 100,000
+    expect(await page.$eval('output', ({ innerText }) => innerText.trim().split('\n'))).toEqual([
+      'First harvest: 29 hours to 60 hours',
+      'Download of media files: 74 minutes',
+      'Snapshot: 11.7 GB, of which media files 11.0 GB',
+      'Site: 13.5 GB in about 140,100 files',
+      'Compact site for a USB drive: 11.8 GB',
+    ]);
+    await page.goto(`${host.url}${BASE}demo/index.html`);
+    expect(await page.title()).toContain('Lantern Islands');
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
 });

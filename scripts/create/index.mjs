@@ -28,6 +28,10 @@ function create([name, ...options]) {
       1,
       `Node.js ${oldest} or later is required; this is ${process.versions.node}. Install a newer one from nodejs.org.`,
     );
+  if ([name, ...options].some((each) => each === '--help' || each === '-h')) {
+    console.log(`Usage: ${USAGE} [-- options of "microfiche init"]\n\nStarts a project of your own. Without options, it asks.`);
+    return 0;
+  }
   if (name === undefined || name.startsWith('-')) return fail(2, `Name the directory of the new project first: ${USAGE}`);
   const [second = '-'] = options;
   if (!second.startsWith('-')) return fail(2, `Write two hyphens before options: ${USAGE} -- --title "My archive"`);

@@ -1,10 +1,11 @@
 /** Sends every request through the same steps: allowed host, robots.txt, gate, send. A redirect is a request of its own. */
 import type { LookupFunction } from 'node:net';
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
+import { buildConnector, type Dispatcher, Pool, request } from 'undici';
 import type { Exchange } from '../model/response.ts';
 import { type AllowedHosts, createGuardedLookup, hostProblem } from './allowed-hosts.ts';
 import { explainTransportError, FetchError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import type { Gate } from './gate.ts';
+import { createProxyAgent } from './proxies.ts';
 import { MAX_HEAD_BYTES, repairResponseHeads } from './response-heads.ts';
 import type { RobotsRules } from './robots.ts';
 
@@ -57,10 +58,7 @@ export type Pipeline = ReturnType<typeof createPipeline>;
 /** Creates a pipeline with connection pools of its own. */
 export function createPipeline(options: PipelineOptions) {
   const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs } = options;
-  const { no_proxy: without = process.env['NO_PROXY'] } = process.env;
-  // Proxies (HTTP_PROXY, HTTPS_PROXY) look up names themselves. This machine is reached without.
-  const agent = new EnvHttpProxyAgent({
-    noProxy: without === '*' ? without : ['localhost', '127.0.0.1', '::1', without ?? []].flat().join(),
+  const agent = createProxyAgent({
     factory: (origin, shared: Pool.Options) =>
       new Pool(origin, {
         ...shared,

@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { decodePercent } from '../model/text/percent.ts';
 import { explainTransportError } from './errors.ts';
+import { createProxyAgent } from './proxies.ts';
 
 /** How long the server may take until it has responded. */
 const TIMEOUT_MS = 10_000;
@@ -21,6 +22,7 @@ export async function postJson(url: string, json: string, userAgent: string, tim
   try {
     const response = await request(target.href, {
       method: 'POST',
+      dispatcher: createProxyAgent(),
       headers: {
         'content-type': 'application/json',
         'user-agent': userAgent,

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pMap from 'p-map';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseChecksums, parseManifest } from '../../formats/manifest-lines.ts';
+import { createProxyAgent } from '../../http/proxies.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tee } from '../../platform/in-parts.ts';
@@ -141,8 +142,9 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
   using opening = new DisposableStack();
   const { path: dir } = opening.use(mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-')));
   const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
+  const dispatcher = createProxyAgent();
   const fetchList = (name: string, isOptional = false) =>
-    download(base, name, join(dir, name), { isOptional, maxBytes: MAX_LIST_BYTES });
+    download(urlOf(base, name), join(dir, name), { dispatcher, isOptional, maxBytes: MAX_LIST_BYTES });
   await fetchList(MANIFEST_FILE);
   const listed = new Set(readManifest(dir).map(({ path }) => path));
   for (const name of [IDENTITY_FILE, WITHHELD_FILE]) if (listed.has(name)) await fetchList(name);
@@ -156,9 +158,11 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
     signature: signature?.startsWith('-----BEGIN SSH SIGNATURE-----') ? signature : undefined,
     files: files.map((file) => ({ ...file, size: undefined })),
     measure: async () =>
-      await pMap(files, async (file) => ({ ...file, size: await remoteSize(base, file.path) }), { concurrency: 8 }),
+      await pMap(files, async (file) => ({ ...file, size: await remoteSize(urlOf(base, file.path), dispatcher) }), {
+        concurrency: 8,
+      }),
     advice: 'Check the site on the server.',
-    write: async (path, target) => await download(base, path, target),
+    write: async (path, target) => await download(urlOf(base, path), target, { dispatcher }),
     isIntact: async () => false,
     [Symbol.dispose]: () => opened.dispose(),
   };
@@ -167,9 +171,8 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
 /** The largest manifest, and the largest file whose size the server does not declare, in bytes. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
-async function remoteSize(base: string, path: string): Promise<number> {
-  const url = urlOf(base, path);
-  const { statusCode, headers } = await request(url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+async function remoteSize(url: string, dispatcher: Dispatcher): Promise<number> {
+  const { statusCode, headers } = await request(url, { dispatcher, method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   const size = Number(headers['content-length'] ?? Number.NaN);
   if (statusCode === 200 && Number.isSafeInteger(size)) return size;
   throw new UserError(
@@ -181,14 +184,16 @@ const urlOf = (base: string, path: string) => `${base}${path.split('/').map(enco
 
 /** Downloads a file of a site. Redirects are not followed. A file that never ends does not fill the disk. */
 async function download(
-  base: string,
-  path: string,
+  url: string,
   target: string,
-  { isOptional = false, maxBytes = Number.POSITIVE_INFINITY } = {},
+  {
+    dispatcher,
+    isOptional = false,
+    maxBytes = Number.POSITIVE_INFINITY,
+  }: { dispatcher: Dispatcher; isOptional?: boolean; maxBytes?: number },
 ): Promise<void> {
-  const url = urlOf(base, path);
   try {
-    const { statusCode, headers, body } = await request(url, { headers: { 'accept-encoding': 'identity' } });
+    const { statusCode, headers, body } = await request(url, { dispatcher, headers: { 'accept-encoding': 'identity' } });
     if (statusCode !== 200) {
       await body.dump();
       if (isOptional && statusCode >= 400 && statusCode < 500) return;

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { explainTransportError } from '../../../src/http/errors.ts';
+import { postJson } from '../../../src/http/post-json.ts';
 import { runMicrofiche } from '../../support/commands.ts';
 import { createSnapshotPath, readStoredBody } from '../../support/harvest-in-process.ts';
 import { addRecords, startTestUpstream } from '../../support/test-upstream.ts';
@@ -54,6 +55,17 @@ it('sends requests through HTTP_PROXY, but none to this machine and to hosts of 
   expect(readStoredBody(local.snapshot, 'demo-org-1-1')).toContain('demo-org-1-1');
   const without = await harvest('http://archive.invalid', { HTTP_PROXY: proxy.url, NO_PROXY: 'archive.invalid' });
   expect([without.code, proxy.asked]).toEqual([1, []]);
+});
+
+it('copies from a site, and posts to a webhook, through HTTP_PROXY', async () => {
+  const upstream = await startTestUpstream();
+  const proxy = await startProxy(Number(new URL(upstream.url).port));
+  const env = { HTTP_PROXY: proxy.url };
+  const { code } = await runMicrofiche(['sync', 'http://copy.example/site', createSnapshotPath()], { env });
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await postJson('http://hook.example/', '{}', 'test');
+  expect([code, [...new Set(proxy.asked)].sort()]).toEqual([1, ['copy.example', 'hook.example']]);
 });
 
 it('says in words what is wrong with TLS', async () => {

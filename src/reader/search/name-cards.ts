@@ -2,6 +2,7 @@
 
 import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
+import { STEP } from '../../model/term-steps.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { loadNames } from './load-names.ts';
@@ -26,8 +27,10 @@ export function renderNames(names: readonly Name[]): void {
   list.hidden = names.length === 0;
   list.replaceChildren(
     ...names.map(({ kind, label, path, count }) => {
-      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [formatCounted(pageData.words.records, count)] : [])].join(' · ');
-      const link = createElement('a', { href: pageAddress(path) }, toLegible(label));
+      const steps = toLegible(label).split(STEP);
+      const link = createElement('a', { href: pageAddress(path) }, steps.pop() ?? '');
+      const records = count > 0 && formatCounted(pageData.words.records, count);
+      const facts = [pageData.nameKinds[kind], steps.join(STEP), records].filter(Boolean).join(' · ');
       return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
     }),
   );

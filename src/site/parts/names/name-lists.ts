@@ -2,6 +2,7 @@
 import type { ArticleEntry } from '../../../catalogue/entries.ts';
 import { isScript, LETTERS, type Letter, letterOf } from '../../../catalogue/lists/letters.ts';
 import { articlePath } from '../../../catalogue/urls.ts';
+import { STEP } from '../../../model/term-steps.ts';
 import { filedSortKey } from '../../../model/text/sort-key.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
@@ -81,6 +82,12 @@ export function mostFrequent(lines: NameLine[]): NameLine[] {
     .slice(0, MAX_FREQUENT);
 }
 const MAX_FREQUENT = 60;
+
+/** Returns the own step of a term in a list, without those above it, unless another one ends with the same. */
+export function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
+  const own = label.split(STEP).at(-1) ?? label;
+  return lines.some((other) => other.label !== label && other.label.endsWith(`${STEP}${own}`)) ? label : own;
+}
 
 /** Returns guide pages as names in a list, each under the first word after an article. */
 export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {

@@ -8,7 +8,7 @@ import { isUntitled } from '../../fields/record-title.ts';
 import { rightsGroupOf } from '../../fields/rights-groups.ts';
 import type { Card } from '../../parts/cards/card.ts';
 import { createArticleCards } from '../../parts/cards/index-cards.ts';
-import { mostFrequent, type NameLine, ownStep } from '../../parts/names/name-lists.ts';
+import { mostFrequent, type NameLine } from '../../parts/names/name-lists.ts';
 import { readPersonLines } from '../../parts/names/people.ts';
 import type { Site } from '../../site.ts';
 import { createDescribedCollectionCard, sortCollections } from '../collections/collections.ts';
@@ -94,9 +94,7 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
     path,
     explanation,
     count: lines.length,
-    examples: mostFrequent(lines)
-      .slice(0, MAX_EXAMPLES)
-      .map((line) => ({ ...line, label: ownStep(line, lines) })),
+    examples: mostFrequent(lines, MAX_EXAMPLES),
   });
   return [
     ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site)),

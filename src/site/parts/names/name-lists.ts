@@ -74,19 +74,21 @@ export function letterLabel(letter: Letter, { t, scriptName }: Locale): string {
   return letter === 'Other' ? t.frame.otherLetters : letter;
 }
 
-/** Returns the names with the most records. */
-export function mostFrequent(lines: NameLine[]): NameLine[] {
+/** Returns the names with the most records; terms without the steps above them. */
+export function mostFrequent(lines: NameLine[], max = MAX_FREQUENT): NameLine[] {
   return lines
     .filter(({ count }) => count !== undefined)
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
-    .slice(0, MAX_FREQUENT);
+    .slice(0, max)
+    .map((line) => ({ ...line, label: ownStep(line, lines) }));
 }
 const MAX_FREQUENT = 60;
 
-/** Returns the own step of a term in a list, without those above it, unless another one ends with the same. */
-export function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
+/** Returns the own step of a term in a list, unless another one ends with the same. */
+function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
   const own = label.split(STEP).at(-1) ?? label;
-  return lines.some((other) => other.label !== label && other.label.endsWith(`${STEP}${own}`)) ? label : own;
+  const isShared = own !== label && lines.some((other) => other.label !== label && other.label.endsWith(`${STEP}${own}`));
+  return isShared ? label : own;
 }
 
 /** Returns guide pages as names in a list, each under the first word after an article. */

@@ -250,7 +250,8 @@ function createDescription(record: ArchivalRecord, entry: ListedEntry, resolve: 
   const block = (lang: string | undefined, tag: string, html: string) =>
     `<${tag} ${langAttributes(lang ?? site.locale.language)}>${html}</${tag}>`;
   // It is the heading of many a segment.
-  if (texts.length === 1 && texts.every(({ text }) => isSame(text, subjectOf(entry, site) ?? entry.title))) return undefined;
+  const heading = (subjectOf(entry, site) ?? entry.title).replace(/\.$/, '');
+  if (texts.every(({ text }) => text.replace(/\.$/, '') === heading)) return undefined;
   const described = texts.map(({ text, lang }) => {
     // Paragraphs may alternate between two languages.
     const html = toSafeHtml(text, resolve).replace(/<p>(.*?)<\/p>/gs, (all, words: string) => {
@@ -260,9 +261,4 @@ function createDescription(record: ArchivalRecord, entry: ListedEntry, resolve: 
     return lang === own ? html : block(lang, 'div', html);
   });
   return described.join('') || undefined;
-}
-
-/** Whether a description says what a heading does, but for a full stop. */
-function isSame(description: string, heading: string): boolean {
-  return cleanTitle(description).replace(/\.$/, '') === heading.replace(/\.$/, '');
 }

@@ -2,6 +2,7 @@
 
 import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
+import { STEP } from '../../model/term-steps.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { loadNames } from './load-names.ts';
@@ -26,8 +27,11 @@ export function renderNames(names: readonly Name[]): void {
   list.hidden = names.length === 0;
   list.replaceChildren(
     ...names.map(({ kind, label, path, count }) => {
-      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [formatCounted(pageData.words.records, count)] : [])].join(' · ');
-      const link = createElement('a', { href: pageAddress(path) }, toLegible(label));
+      // Of a term, the steps above it are small.
+      const [own, ...above] = toLegible(label).split(STEP).reverse();
+      const number = count > 0 ? formatCounted(pageData.words.records, count) : '';
+      const facts = [pageData.nameKinds[kind], above.reverse().join(STEP), number].filter(Boolean).join(' · ');
+      const link = createElement('a', { href: pageAddress(path) }, own ?? '');
       return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
     }),
   );

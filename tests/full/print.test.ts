@@ -98,7 +98,7 @@ it.each(FINDING_AIDS.flatMap((path) => (['A4', 'Letter'] as const).map((format) 
   async ({ path, format }) => {
     const [cover, ...sheets] = await printSheets(path, format);
     const id = path.split('/')[1];
-    for (const words of ['Finding aid', `ID ${id}`, 'Inclusive dates', 'Record harvested on'])
+    for (const words of ['Finding aid', `ID ${id}`, 'Dates', 'Record harvested on'])
       expect(cover?.text).toMatch(new RegExp(words, 'i'));
     expect(cover?.text).not.toContain('Scope and content');
     const front = `${sheets[0]?.text}${sheets[1]?.text}`;

@@ -27,10 +27,11 @@ export function renderNames(names: readonly Name[]): void {
   list.hidden = names.length === 0;
   list.replaceChildren(
     ...names.map(({ kind, label, path, count }) => {
-      const steps = toLegible(label).split(STEP);
-      const link = createElement('a', { href: pageAddress(path) }, steps.pop() ?? '');
-      const records = count > 0 && formatCounted(pageData.words.records, count);
-      const facts = [pageData.nameKinds[kind], steps.join(STEP), records].filter(Boolean).join(' · ');
+      // Of a term, the steps above it are small.
+      const [own, ...above] = toLegible(label).split(STEP).reverse();
+      const number = count > 0 ? formatCounted(pageData.words.records, count) : '';
+      const facts = [pageData.nameKinds[kind], above.reverse().join(STEP), number].filter(Boolean).join(' · ');
+      const link = createElement('a', { href: pageAddress(path) }, own ?? '');
       return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
     }),
   );

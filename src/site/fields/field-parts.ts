@@ -221,6 +221,12 @@ function periodsOf(
 export const dateField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
   noteParts((resolved && record[resolved]) ?? record.raw[name]).map((part) => ({ ...part, ...withRemark(part.text, locale) }));
 
+/** Returns when most of a collection is from, unless that is all of its time. */
+export const bulkDateParts: Reader = (record, ...rest) =>
+  statedText(record.raw['unitdatebulk']) === statedText(record.raw['unitdateinclusive'])
+    ? []
+    : dateField('unitdatebulk')(record, ...rest);
+
 /** Returns the extent; that of a recording is its length. */
 export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
   return noteParts(record.raw['extent']).map((part) => {

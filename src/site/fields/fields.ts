@@ -6,6 +6,7 @@ import { cleanTitle, truncateWords } from '../../model/text/text.ts';
 import { readTranslatedField } from '../../model/translations.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import {
+  bulkDateParts,
   chronologyParts,
   codedField,
   creationParts,
@@ -57,7 +58,7 @@ export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
 export const FIELDS: readonly Field[] = [
   defineField('creation', 'summary', creationParts, true),
   defineField('unitdateinclusive', 'summary', dateField('unitdateinclusive', 'unitdateinclusive'), true),
-  defineField('unitdatebulk', 'summary', dateField('unitdatebulk'), true),
+  defineField('unitdatebulk', 'summary', bulkDateParts, true),
   defineField('creators', 'summary', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
   defineField('location', 'summary', noteField('location'), true),
   defineField('geography', 'summary', placeParts, true),

@@ -17,16 +17,16 @@ export function sortCollections(entries: Iterable<ListedEntry>): ListedEntry[] {
   return [...sorted.filter((entry) => !isUntitled(entry)), ...sorted.filter(isUntitled)];
 }
 
-/** Groups the collections of an archive by organization. */
+/** Groups the collections of an archive by organization: last those that have only IDs to show. */
 export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
   const { relations } = site;
   const collections = sortById(entries);
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
   const share = Math.max(1, Math.floor(MAX_COLLECTIONS / groups.size));
-  return [...groups].map(([id, group]) => {
+  const shown = [...groups].map(([id, group]) => {
     const organization = relations.object(id);
     const sorted = sortCollections(group);
-    const shown = collections.length > MAX_COLLECTIONS && organization ? sorted.slice(0, share) : sorted;
+    const listed = collections.length > MAX_COLLECTIONS && organization ? sorted.slice(0, share) : sorted;
     return {
       id,
       title: organization ? shownTitle(organization, site.locale.t) : id,
@@ -34,10 +34,11 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
       hasPage: organization !== undefined,
       /** The number of collections; `cards` and `untitled` may have only the first ones. */
       count: group.length,
-      cards: shown.filter((entry) => !isUntitled(entry)).map((entry) => createDescribedCollectionCard(entry, site)),
-      untitled: shown.filter(isUntitled).map((entry) => ({ id: entry.id, path: objectPath(entry.id) })),
+      cards: listed.filter((entry) => !isUntitled(entry)).map((entry) => createDescribedCollectionCard(entry, site)),
+      untitled: listed.filter(isUntitled).map((entry) => ({ id: entry.id, path: objectPath(entry.id) })),
     };
   });
+  return [...shown.filter(({ cards }) => cards.length > 0), ...shown.filter(({ cards }) => cards.length === 0)];
 }
 
 /** Returns the card of a record of any model. */

@@ -4,7 +4,6 @@ import type { Entries } from '../../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../../catalogue/urls.ts';
 import { WAY_FACETS } from '../../../model/facets.ts';
-import { lastStep } from '../../../model/term-steps.ts';
 import { isUntitled } from '../../fields/record-title.ts';
 import { rightsGroupOf } from '../../fields/rights-groups.ts';
 import type { Card } from '../../parts/cards/card.ts';
@@ -95,9 +94,7 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
     path,
     explanation,
     count: lines.length,
-    examples: mostFrequent(lines)
-      .slice(0, MAX_EXAMPLES)
-      .map((line) => ({ ...line, label: lastStep(line.label) })),
+    examples: mostFrequent(lines, MAX_EXAMPLES),
   });
   return [
     ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site)),

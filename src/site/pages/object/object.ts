@@ -249,6 +249,9 @@ function createDescription(record: ArchivalRecord, entry: ListedEntry, resolve: 
   const texts = inOrder(record.description ?? '', 'description', record, entry, site).filter(({ text }) => text !== '');
   const block = (lang: string | undefined, tag: string, html: string) =>
     `<${tag} ${langAttributes(lang ?? site.locale.language)}>${html}</${tag}>`;
+  // It is the heading of many a segment.
+  const heading = (subjectOf(entry, site) ?? entry.title).replace(/\.$/, '');
+  if (texts.every(({ text }) => text.replace(/\.$/, '') === heading)) return undefined;
   const described = texts.map(({ text, lang }) => {
     // Paragraphs may alternate between two languages.
     const html = toSafeHtml(text, resolve).replace(/<p>(.*?)<\/p>/gs, (all, words: string) => {

@@ -22,11 +22,11 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
   const ofFacet = (facet: Facet) => ({
     label: t.facets[facet].plural,
     path: facetPath(facet),
-    lines: mostFrequent(readTermLines(site, facet)).slice(0, MAX_NAMES),
+    lines: mostFrequent(readTermLines(site, facet), MAX_NAMES),
   });
   const ownCounts = OWN_KINDS.map((kind) => site.own.content.pages.filter((page) => page.kind === kind).length);
   const kindCounts = [...MODELS.map((model) => objects.count(model)), authors.length, articles.length, ...ownCounts];
-  const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
+  const people = mostFrequent(readPersonLines(site), MAX_NAMES);
   return {
     /** The number of kinds of records and guide pages, which are the values of the first filter. */
     kindCount: kindCounts.filter((count) => count > 0).length,

@@ -138,7 +138,9 @@ export function createTermHead(term: Term, site: Site) {
 function sentenceOf({ facet, slug, count }: Term, summary: TermSummary, { locale }: Pick<Site, 'locale'>): string {
   const { term } = locale.t;
   if (facet === 'time') return slug === UNDATED ? term.undated(count) : term.about.time(count, '');
-  return term.about[facet](count, yearsOf(summary, locale));
+  // The years of a few say nothing of the rest.
+  const dated = summary.decades.reduce((total, [, n]) => total + n, 0);
+  return term.about[facet](count, dated * 2 < count ? '' : yearsOf(summary, locale));
 }
 
 function reuseOf(stated: string, { locale }: Pick<Site, 'locale'>) {

@@ -14,8 +14,10 @@ import { drawLand, fitProjection } from './map-projection.ts';
 export type SmallMapView = NonNullable<ReturnType<typeof createSmallMap>>;
 
 const FRAME = { width: 352, height: 208, margin: 0, padding: 44 };
-/** Degrees. Of one place, the map shows the region, of several the surroundings. */
-const MIN_SPAN = { one: 3, several: 0.4 };
+/** Degrees. Of one place, the map shows the region, of several the surroundings: as much as it takes to see a coast. */
+const MIN_SPANS = { one: [3, 12, 30], several: [0.4, 3, 12, 30] };
+/** Characters of a path that is no more than the frame. */
+const FRAME_PATH_LENGTH = 60;
 const MAX_MARKS = 12;
 /** Characters. */
 const MAX_PATH_LENGTH = 6_000;
@@ -37,9 +39,8 @@ export function createSmallMap(term: Term, stated: Position | undefined, site: S
   const spots =
     named.length > 0 || !stated ? named : [{ place: '', ...stated, count: total, label: facetLabel(locale, facet, term) }];
   if (spots.length === 0) return undefined;
-  const frame = { ...FRAME, minSpan: spots.length === 1 ? MIN_SPAN.one : MIN_SPAN.several };
   const positions = spots.map(({ lat, lng }): [number, number] => [lng, lat]);
-  const fitted = fitProjection(positions, frame);
+  const { frame, fitted, outlines } = fitToCoast(positions, spots.length === 1 ? MIN_SPANS.one : MIN_SPANS.several, land);
   const points = spots.flatMap(({ place, lat, lng, count, label }) => {
     const [x = Number.NaN, y = Number.NaN] = fitted.projection([lng, lat]) ?? [];
     return Number.isNaN(x) || Number.isNaN(y) ? [] : [{ x, y, count, place, label }];
@@ -59,7 +60,16 @@ export function createSmallMap(term: Term, stated: Position | undefined, site: S
   return {
     width: FRAME.width,
     height: FRAME.height,
-    land: drawLand(fitted, frame, land, MAX_PATH_LENGTH),
+    land: outlines,
     marks: marks.map((mark, i) => ({ ...roundPosition(mark, 1), labelAt: labels[i] && roundPosition(labels[i], 1) })),
   };
+}
+
+/** Returns the map of the first span in which there is a coast; without any, of the last. */
+function fitToCoast(positions: Array<[number, number]>, [minSpan = 0, ...wider]: number[], land: ReadLand) {
+  const frame = { ...FRAME, minSpan };
+  const fitted = fitProjection(positions, frame);
+  const outlines = drawLand(fitted, frame, land, MAX_PATH_LENGTH);
+  if (outlines.length <= FRAME_PATH_LENGTH && wider.length > 0) return fitToCoast(positions, wider, land);
+  return { frame, fitted, outlines };
 }

@@ -2,6 +2,7 @@
 import type { ArticleEntry } from '../../../catalogue/entries.ts';
 import { isScript, LETTERS, type Letter, letterOf } from '../../../catalogue/lists/letters.ts';
 import { articlePath } from '../../../catalogue/urls.ts';
+import { STEP } from '../../../model/term-steps.ts';
 import { filedSortKey } from '../../../model/text/sort-key.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
@@ -73,14 +74,22 @@ export function letterLabel(letter: Letter, { t, scriptName }: Locale): string {
   return letter === 'Other' ? t.frame.otherLetters : letter;
 }
 
-/** Returns the names with the most records. */
-export function mostFrequent(lines: NameLine[]): NameLine[] {
+/** Returns the names with the most records; terms without the steps above them. */
+export function mostFrequent(lines: NameLine[], max = MAX_FREQUENT): NameLine[] {
   return lines
     .filter(({ count }) => count !== undefined)
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
-    .slice(0, MAX_FREQUENT);
+    .slice(0, max)
+    .map((line) => ({ ...line, label: ownStep(line, lines) }));
 }
 const MAX_FREQUENT = 60;
+
+/** Returns the own step of a term in a list, unless another one ends with the same. */
+function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
+  const own = label.split(STEP).at(-1) ?? label;
+  const isShared = own !== label && lines.some((other) => other.label !== label && other.label.endsWith(`${STEP}${own}`));
+  return isShared ? label : own;
+}
 
 /** Returns guide pages as names in a list, each under the first word after an article. */
 export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {

@@ -50,8 +50,15 @@ export type SnapshotAudit = Awaited<ReturnType<typeof auditSnapshot>>;
 /** Files that are read at the same time: while one is opened, another one is hashed. */
 const MAX_CONCURRENT_READS = 4;
 
-/** Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. */
-export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void) {
+/**
+ * Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. A file whose SHA-256 `written` returns was just
+ * written, and is not read again.
+ */
+export async function auditSnapshot(
+  store: Store,
+  onProgress?: (done: number, total: number) => void,
+  written: (path: string) => string | undefined = () => undefined,
+) {
   const rows = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null);
   const media = Map.groupBy(rows, ({ path }) => path as string);
   const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
@@ -77,7 +84,7 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
   checkBodies(store, audit, read);
   const found = new Map<string, string>();
   const checkFile = async ([path, [row]]: [string, StoredMedia[]]) => {
-    const problem = row && (await fileProblem(safeDir, path, row, read));
+    const problem = row && (await fileProblem(safeDir, path, row, read, written(path)));
     if (problem !== undefined) found.set(path, problem);
   };
   await pMap(media, checkFile, { concurrency: MAX_CONCURRENT_READS });
@@ -170,10 +177,12 @@ async function fileProblem(
   path: string,
   row: StoredMedia,
   onBytes: (bytes: number) => void,
+  written: string | undefined,
 ): Promise<string | undefined> {
   try {
     if (safeDir.stat(path) === undefined) return 'the file is missing';
-    const sha256 = await sha256OfFile(safeDir.resolve(path), onBytes);
+    if (written !== undefined) onBytes(row.size ?? 0);
+    const sha256 = written ?? (await sha256OfFile(safeDir.resolve(path), onBytes));
     return sha256 === row.sha256 ? undefined : `the file has the SHA-256 ${sha256}, not ${row.sha256} as received`;
   } catch (error) {
     return error instanceof UnsafePathError

@@ -1,5 +1,6 @@
 /** The content of a file of a package, and how it is read. */
-import { closeSync, createReadStream, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
+import { chunksOfFile } from '../../platform/file-chunks.ts';
 import { tee } from '../../platform/in-parts.ts';
 import { createDigest, type Digest } from '../digest.ts';
 import { createStoredGzip } from './stored-gzip.ts';
@@ -25,25 +26,16 @@ export interface GzipMember {
   end: Uint8Array;
 }
 
-/** Bytes that are read at a time. */
-const CHUNK_BYTES = 1024 * 1024;
-
 /** Returns the size in bytes; undefined if it is not known. */
 export function sizeOf(content: Content): number | undefined {
   if (content instanceof Uint8Array) return content.length;
   return 'file' in content ? lstatSync(content.file).size : content.size;
 }
 
-/** Yields the bytes of a content, and passes them to `onChunk`. It must have no gzip members. */
+/** Yields the bytes of a content, and passes them to `onChunk`. It has no gzip members. A chunk is only valid until the next one. */
 export async function* readContent(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  const chunks = content instanceof Uint8Array ? [content] : 'file' in content ? readFile(content.file) : content.read();
+  const chunks = content instanceof Uint8Array ? [content] : 'file' in content ? chunksOfFile(content.file) : content.read();
   yield* tee(chunks as Iterable<Uint8Array>, onChunk);
-}
-
-/** Returns the bytes of a file in parts. Not a stream, which allocates a whole part even for a small file: slow to collect. */
-function readFile(file: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
-  if (lstatSync(file).size <= CHUNK_BYTES) return [readFileSync(file)];
-  return createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
 }
 
 /** Gets a chunk, which is only valid until what it returns is fulfilled. */
@@ -85,24 +77,12 @@ async function writeMember({ head, file, size, sha256, end }: GzipMember, write:
   throw Object.assign(new Error(`${file} was changed.`), described);
 }
 
-/** One for all files: streams would allocate one for each part, and the memory would grow until they are collected. */
-let idle: Buffer | undefined;
-
 /** Passes the bytes of a file to `onChunk`. */
 async function eachChunkOfFile(file: string, onChunk: OnChunk): Promise<void> {
-  const buffer = idle ?? Buffer.allocUnsafe(CHUNK_BYTES);
-  idle = undefined; // another file may be read in the meantime
-  const source = openSync(file, 'r');
-  try {
-    for (let bytes = -1; bytes !== 0; ) {
-      bytes = readSync(source, buffer, 0, buffer.length, null);
-      const waiting = bytes > 0 ? onChunk(buffer.subarray(0, bytes)) : undefined;
-      if (waiting) await waiting;
-    }
-  } finally {
-    closeSync(source);
+  for (const chunk of chunksOfFile(file)) {
+    const waiting = onChunk(chunk);
+    if (waiting) await waiting;
   }
-  idle = buffer;
 }
 
 /** Writes the files of a package, one after the other. */

@@ -1,5 +1,5 @@
 /** Waits until files are on the disk, for several at the same time. */
-import { close, fsync } from 'node:fs';
+import { close, closeSync, fsync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /** Files synced at the same time: in sequence, it takes several times as long, because each waits for the journal. */
@@ -9,7 +9,7 @@ const [syncFile, closeFile] = [promisify(fsync), promisify(close)];
 /** Syncs and closes a file. */
 export const syncAndClose = (handle: number): Promise<void> => syncFile(handle).finally(() => closeFile(handle));
 
-/** Syncs and closes files, of which some wait at the same time. */
+/** Syncs and closes files, of which some wait at the same time. When it is disposed of, none is open. */
 export function openSyncs() {
   const syncs = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
@@ -17,8 +17,14 @@ export function openSyncs() {
     if (failure) throw failure.error;
   };
   return {
-    /** Syncs and closes a file, without waiting for it. */
-    async add(handle: number) {
+    /** Waits until `write` has written a file. Then syncs and closes it, without waiting for it. */
+    async add(handle: number, write: () => Promise<void>) {
+      try {
+        await write();
+      } catch (error) {
+        closeSync(handle);
+        throw error;
+      }
       while (syncs.size >= MAX_SYNCS) await Promise.race(syncs);
       const done: Promise<void> = syncAndClose(handle)
         .catch((error: unknown) => {
@@ -33,5 +39,6 @@ export function openSyncs() {
       await Promise.all(syncs);
       throwFailure();
     },
+    [Symbol.asyncDispose]: async () => void (await Promise.all(syncs)),
   };
 }

@@ -60,7 +60,7 @@ interface ReadBagOptions {
 export async function readBag(path: string, { directory, isWanted, onRead }: ReadBagOptions): Promise<ReadBag> {
   const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
-  const syncs = openSyncs();
+  await using syncs = openSyncs();
   await readPackage(path, async (entry) => {
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
@@ -79,8 +79,9 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
         SNAPSHOT_FILE.test(bagPath) && bagPath !== BAGGED_DATABASE ? mediaPathProblem(bagPath.slice('data/'.length)) : undefined;
       if (problem !== undefined) refuse(path, `${bagPath}: ${problem}`);
       const file = directory.create(bagPath);
-      for await (const chunk of chunks) writeFileSync(file, chunk);
-      await syncs.add(file);
+      await syncs.add(file, async () => {
+        for await (const chunk of chunks) writeFileSync(file, chunk);
+      });
       if (isText) await readText(bag, bagPath, chunksOfFile(directory.resolve(bagPath)));
     } else if (isText) await readText(bag, bagPath, chunks);
     else for await (const _ of chunks);

@@ -1,6 +1,6 @@
 /** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createDeflateRaw } from 'node:zlib';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openSyncs, syncAndClose } from '../../platform/sync-files.ts';
@@ -82,16 +82,8 @@ function createDirectorySink(directory: string): Sink {
   const syncs = openSyncs();
   return {
     async add(path, _size, each) {
-      const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-      if (parent !== '') safeDir.createDirectory(parent);
       const handle = safeDir.create(path);
-      try {
-        await each((chunk) => writeFileSync(handle, chunk));
-      } catch (error) {
-        closeSync(handle);
-        throw error;
-      }
-      await syncs.add(handle);
+      await syncs.add(handle, () => each((chunk) => writeFileSync(handle, chunk)));
     },
     finish: syncs.finish,
   };

@@ -193,7 +193,7 @@ async function importMedia(
 ): Promise<void> {
   const safeDir = toSafeDirectory(store.dir);
   const writer = openMediaWriter(store);
-  const syncs = openSyncs();
+  await using syncs = openSyncs();
   /** Of the next file. */
   let exchanges: Exchange[] | undefined;
   try {
@@ -212,8 +212,9 @@ async function importMedia(
       if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);
       const target = safeDir.create(file);
-      for await (const chunk of tee(record.block(), digest.update)) writeFileSync(target, chunk);
-      await syncs.add(target);
+      await syncs.add(target, async () => {
+        for await (const chunk of tee(record.block(), digest.update)) writeFileSync(target, chunk);
+      });
       const { size, checksums } = digest.digest();
       written.set(file, String(checksums.sha256));
       const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };

@@ -121,7 +121,7 @@ async function verifySnapshot(directory: string, { quiet, sampleRate }: Options)
   using progress = createProgress('Snapshot', quiet);
   using store = openSnapshot(directory);
   const show = (done: number, total: number) => progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB');
-  const audit = await auditSnapshot(store, show, sampleRate);
+  const audit = await auditSnapshot(store, show, { sampleRate });
   const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
   const identity = createSiteIdentity(store);
   const { bodies, files, bytes } = audit;

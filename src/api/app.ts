@@ -11,7 +11,7 @@ import { listItems } from '../snapshot/lists.ts';
 import { bodyText, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, JSON_HEADERS, type PageRequest, parsePageRequest, wholePage } from './envelope.ts';
-import { createIndexRoutes } from './index-routes.ts';
+import { type CatalogIndex, createIndexRoutes } from './index-routes.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
 /** What the APIs withhold, and the faults that they simulate. */
@@ -23,6 +23,8 @@ export interface ApiOptions {
   publicUrl?: string;
   /** Whether every list is one page, regardless of the request: for copies on servers that ignore parameters. */
   hasWholeLists?: boolean;
+  /** The catalog index of the store, if it was read already. */
+  index?: CatalogIndex;
 }
 
 /** Kinds of records of the guide by their paths. */
@@ -40,12 +42,12 @@ const LINKS_WITH_FORMAT = ['html', 'json', 'parent', 'children', 'children-objec
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const baseUrls = readBaseUrls(store);
   const slicePage = createPageSlicer(options.faults ?? new Set());
-  const { withdrawalOf = () => undefined, publicUrl, hasWholeLists = false } = options;
+  const { withdrawalOf = () => undefined, publicUrl, hasWholeLists = false, index } = options;
   const topOf = (url: URL) => publicUrl ?? url.origin;
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
-  app.route('/', createIndexRoutes(store, baseUrls, { publicUrl, hasWholeLists }));
+  app.route('/', createIndexRoutes(store, baseUrls, { publicUrl, hasWholeLists, index }));
   app.all('/api/*', (c) => {
     const url = new URL(c.req.url);
     const [, version, ...path] = url.pathname

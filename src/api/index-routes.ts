@@ -6,6 +6,7 @@ import { entryIdentity } from '../model/lists.ts';
 import { type ArchivalRecord, parseRecord, type Term } from '../model/records.ts';
 import { type BaseUrls, indexPath, narratorPath, urlOf } from '../model/resources.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
+import { lazy } from '../platform/lazy.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { bodyText, parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -16,6 +17,12 @@ type Entry = Record<string, unknown>;
 /** Lists of the index, by path below `/api/0.2/`. */
 type IndexLists = Map<string, { entries: Entry[]; sort: string }>;
 
+/** The lists of the index, and the ID of the repository. */
+export interface CatalogIndex {
+  lists: IndexLists;
+  repository: string | undefined;
+}
+
 /** Facets whose terms have IDs. */
 const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 
@@ -23,15 +30,15 @@ const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 export function createIndexRoutes(
   store: Store,
   baseUrls: BaseUrls,
-  { publicUrl, hasWholeLists }: { publicUrl: string | undefined; hasWholeLists: boolean },
+  {
+    publicUrl,
+    hasWholeLists,
+    index,
+  }: { publicUrl: string | undefined; hasWholeLists: boolean; index: CatalogIndex | undefined },
 ): Hono {
   const app = new Hono();
-  let index: { lists: IndexLists; repository: string | undefined } | undefined;
   const topOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;
-  const loadIndex = () => {
-    index ??= readLists(store, baseUrls);
-    return index;
-  };
+  const loadIndex = lazy(() => index ?? readIndex(store, baseUrls));
 
   app.get('/api/0.2/', (c) => {
     const origin = topOf(c);
@@ -67,12 +74,12 @@ export function createIndexRoutes(
 }
 
 /** Returns the paths of all lists of the index, below `/api/0.2/`. */
-export function listIndexPaths(store: Store, baseUrls: BaseUrls): string[] {
-  return [...readLists(store, baseUrls).lists.keys(), ...readResourceNames(store, 'narrator')];
+export function listIndexPaths(store: Store, { lists }: CatalogIndex): string[] {
+  return [...lists.keys(), ...readResourceNames(store, 'narrator')];
 }
 
 /** Reads all records that are public and have only public ancestors. */
-function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repository: string | undefined } {
+export function readIndex(store: Store, baseUrls: BaseUrls): CatalogIndex {
   const narrators = { entries: [] as Entry[], sort: 'title' };
   const lists: IndexLists = new Map([['narrator', narrators]]);
   const visible = createPublicationStatus(store);

@@ -45,7 +45,7 @@ export async function readIdentity(path: string): Promise<PackageIdentity | unde
   let identity: PackageIdentity | undefined;
   await readPackage(path, async (entry) => {
     if (!IDENTITY_PATH.test(entry.path) || entry.size > MAX_BYTES) return undefined;
-    identity = parseIdentity(Buffer.concat(await Array.fromAsync(entry.read())).toString('utf8'));
+    identity = parseIdentity(Buffer.concat(await Array.fromAsync(entry.read(), (chunk) => Buffer.from(chunk))).toString('utf8'));
     return 'stop';
   });
   return identity;

@@ -59,6 +59,7 @@ function importBag(path: string, target: string, { signersFile, progress }: Impo
     if (signature && 'problem' in signature) refusePackage(path, signature.problem);
     if (!bag.digests.has(BAGGED_DATABASE)) refusePackage(path, `it contains no snapshot (${BAGGED_DATABASE})`);
     renameSync(directory.resolve('data'), snapshot);
-    return parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
+    const written = (path: string) => bag.digests.get(`data/${path}`)?.checksums['sha256'];
+    return { identity: parseIdentity(bag.texts.get(IDENTITY_FILE) ?? ''), written };
   });
 }

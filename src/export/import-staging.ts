@@ -26,6 +26,14 @@ export interface ImportOptions {
   progress?: ImportProgress;
 }
 
+/** What was staged. */
+export interface StagedSnapshot {
+  /** The identity of the package. */
+  identity: PackageIdentity | undefined;
+  /** Returns the SHA-256 of a file, computed while it was written. */
+  written: (path: string) => string | undefined;
+}
+
 /** Gets the progress of an import. */
 export interface ImportProgress {
   /** Some bytes of the package were read. */
@@ -35,8 +43,7 @@ export interface ImportProgress {
 }
 
 /**
- * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. It returns the
- * identity of the package. If the snapshot that it made passes the audit, and is that of the identity, it becomes the snapshot
+ * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. If the snapshot that it made passes the audit, and is that of the package's identity, it becomes the snapshot
  * `target`; otherwise nothing remains. What an interrupted import to the same target left is deleted.
  * @throws {UserError} if the target is not empty, is in the package at `path`, or another process is importing to it.
  */
@@ -44,7 +51,7 @@ export async function withStaging(
   path: string,
   target: string,
   progress: ImportProgress | undefined,
-  work: (staging: { snapshot: string; workDirectory: string }) => Promise<PackageIdentity | undefined>,
+  work: (staging: { snapshot: string; workDirectory: string }) => Promise<StagedSnapshot>,
 ) {
   const directory = realPath(target);
   if (isWithin(directory, path))
@@ -53,8 +60,8 @@ export async function withStaging(
   using staging = openStaging(directory, 'importing');
   if (!staging) throw new UserError(`Another process is importing to ${target}. Wait until it has finished.`);
   const snapshot = join(staging.directory, 'snapshot');
-  const identity = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
-  const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
+  const staged = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
+  const fingerprint = await checkStagedSnapshot(snapshot, path, staged, progress);
   assertEmpty(directory, target); // another process may have written there in the meantime
   if (existsSync(directory)) rmdirSync(directory);
   renameSync(snapshot, directory);
@@ -79,12 +86,12 @@ export function refusePackage(path: string, problem: string): never {
 async function checkStagedSnapshot(
   snapshot: string,
   path: string,
-  identity: PackageIdentity | undefined,
+  { identity, written }: StagedSnapshot,
   progress?: ImportProgress,
 ): Promise<string> {
   try {
     using store = openSnapshot(snapshot);
-    const { findings } = await auditSnapshot(store, progress?.onChecked);
+    const { findings } = await auditSnapshot(store, progress?.onChecked, { written });
     const [first] = findings;
     const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
     if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
@@ -108,7 +115,7 @@ export function refuseDatabase(error: unknown, snapshot: string, path: string): 
 }
 
 /** Returns whether the disk, and not the package, is the cause of an error. */
-function isDiskError(error: unknown): boolean {
+export function isDiskError(error: unknown): boolean {
   const code = sqliteCode(error);
   if (code !== undefined) return code === SQLITE_IO_ERROR || code === SQLITE_FULL;
   return typeof (error as { code?: unknown }).code === 'string';

@@ -2,13 +2,11 @@
 import { extname } from 'node:path';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { UserError } from '../model/errors.ts';
-import { tee } from '../platform/in-parts.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { containsWithheldNames } from '../snapshot/withheld-names.ts';
-import { createDigest, type Digest } from './digest.ts';
-import { readFile } from './package/package-content.ts';
+import type { Digest } from './digest.ts';
 import { createWithheldFinder, type WithheldFinder } from './withheld-words.ts';
 
 /** Directory of files whose names in the snapshot would name a withheld record: records with the same file share one. */
@@ -56,17 +54,4 @@ export function checkMediaFile({ path, size, sha256 }: Pick<StoredMedia, 'path' 
     throw new UserError(
       `The media file ${path} is damaged: it is not as it was received. Run "microfiche verify --repair", then export again.`,
     );
-}
-
-/**
- * Yields the content of a media file at `file`, and checks it as `checkMediaFile` does.
- * @throws {UserError} at the end, if the file is damaged.
- */
-export async function* readMediaFile(
-  row: Pick<StoredMedia, 'path' | 'size' | 'sha256'>,
-  file: string,
-): AsyncGenerator<Uint8Array> {
-  const digest = createDigest(['sha256']);
-  yield* tee(readFile(file), digest.update);
-  checkMediaFile(row, digest.digest());
 }

@@ -65,7 +65,7 @@ async function exportSnapshot(
   const opened = closing.use(openSnapshot(options.snapshot));
   const { remember } = protectSnapshot(opened, withholding, options.withholdLess);
   const store = createVisibleStore(opened, { withholding, collections });
-  const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
+  const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true, usesPerCheck: 100 });
   const catalogue = lazy(() => {
     const read = readCatalogue(publicStore);
     closing.use(read.db);

@@ -1,7 +1,7 @@
 /** Reads the files of a built site for an export. Each file is compared with the manifest of the site as it is read. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Withholding } from '../catalogue/read/withholding.ts';
 import { JOURNAL_FILE, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
@@ -76,8 +76,9 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
     }
     throw damaged(path, 'is missing');
   };
+  const notListed = (path: string) => damaged(path, `does not have the SHA-256 that ${MANIFEST_FILE} lists`);
   const assertUnchanged = (file: SiteFile, sha256: string) => {
-    if (sha256 !== file.sha256) throw damaged(file.path, `does not have the SHA-256 that ${MANIFEST_FILE} lists`);
+    if (sha256 !== file.sha256) throw notListed(file.path);
   };
   return {
     /** SHA-256 of the manifest. */
@@ -92,6 +93,12 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
       const bytes = readFileSync(safeDir.resolve(file.path));
       assertUnchanged(file, hash('sha256', bytes));
       return bytes;
+    },
+    /** Returns the path of a file. */
+    resolve: (file: SiteFile) => safeDir.resolve(file.path),
+    /** @throws {UserError} that names the file at a path as one that was changed */
+    refuseChanged(path: string): never {
+      throw notListed(relative(safeDir.root, path).replaceAll(sep, '/'));
     },
     /** Yields the content of a file. */
     async *streamFile(file: SiteFile) {

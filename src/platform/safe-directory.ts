@@ -87,9 +87,10 @@ export function toSafeDirectory(directory: string) {
   }
 
   function createFolder(path: string): void {
-    if (path === '' || path === '.') return;
+    if (path === '' || path === '.' || real.has(path)) return;
     statNoLink(path);
     mkdirSync(join(root, path), { recursive: true });
+    real.add(path);
   }
 
   function remove(path: string): boolean {

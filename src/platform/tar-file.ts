@@ -1,57 +1,51 @@
 /** Writes a TAR file: the same files in the same order give the same bytes, since times, owners and permissions are fixed. */
-import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { pack as createTar } from 'tar-stream';
+import { syncAndClose } from './sync-files.ts';
 
 const FILE_MODE = 0o644;
 /** Seconds since 1970 are the same in each time zone. */
 const TIME = new Date(Date.UTC(1985, 0, 1));
+/** The bytes of a file are filled up to a multiple of it. */
+const BLOCK_BYTES = 512;
+/** What comes after the last file. */
+const TAR_END = Buffer.alloc(2 * BLOCK_BYTES);
 
 /** Creates a TAR file, which must not exist. */
 export function openTar(file: string) {
-  const tar = createTar();
-  const output = createWriteStream(file, { flags: 'wx', flush: true });
-  const written = pipeline(tar as unknown as Readable, output);
-  const unlessFailed = rejectWith(written);
+  const handle = openSync(file, 'wx');
+  const write = (bytes: Uint8Array) => writeFileSync(handle, bytes);
   return {
     /**
-     * Adds a file of `size` bytes. Resolves when it is written.
+     * Adds a file of `size` bytes. `each` passes them to the function that it gets.
      * @throws {Error} of the file system, for example if the disk is full.
      */
-    async add(path: string, size: number, content: AsyncIterable<Uint8Array>) {
-      const entry = tar.entry({ name: path, size, mode: FILE_MODE, mtime: TIME, uid: 0, gid: 0, uname: '', gname: '' });
-      await unlessFailed(pipeline(content, entry as unknown as NodeJS.WritableStream));
+    async add(path: string, size: number, each: (onChunk: (bytes: Uint8Array) => void) => Promise<void>) {
+      write(await headerOf(path, size));
+      let written = 0;
+      await each((bytes) => {
+        written += bytes.length;
+        write(bytes);
+      });
+      if (written !== size) throw new Error(`${path} has ${written} bytes, not ${size}.`);
+      write(TAR_END.subarray(0, -size & (BLOCK_BYTES - 1)));
     },
     /** Completes the file. */
     async finish() {
-      tar.finalize();
-      await written;
+      write(TAR_END);
+      await syncAndClose(handle);
     },
     /** Stops writing. The incomplete file remains. */
-    async abort() {
-      output.destroy();
-      tar.destroy();
-      await written.catch(() => undefined);
-    },
+    abort: () => closeSync(handle),
   };
 }
 
-/**
- * Returns a function that waits for a step, or rejects when the output fails. `Promise.race` would keep each step in memory until
- * the output ends.
- */
-export function rejectWith(output: Promise<void>): (step: Promise<void>) => Promise<void> {
-  let failure: { error: unknown } | undefined;
-  let rejectStep: ((error: unknown) => void) | undefined;
-  output.catch((error: unknown) => {
-    failure = { error };
-    rejectStep?.(error);
-  });
-  return (step) =>
-    new Promise((resolve, reject) => {
-      rejectStep = reject;
-      step.then(resolve, reject);
-      if (failure) reject(failure.error);
-    });
+/** Returns what comes before the bytes of a file. */
+async function headerOf(path: string, size: number): Promise<Buffer> {
+  const tar = createTar();
+  tar.entry({ name: path, size, mode: FILE_MODE, mtime: TIME, uid: 0, gid: 0, uname: '', gname: '' });
+  await new Promise<void>((resolve) => tar.once('readable', resolve));
+  const parts: Buffer[] = [];
+  for (let part = tar.read() as Buffer | null; part; part = tar.read() as Buffer | null) parts.push(part);
+  return Buffer.concat(parts);
 }

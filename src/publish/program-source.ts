@@ -1,5 +1,5 @@
 /** Packs this program's source into one file, so that a copy of an archive can be read when it is no longer downloadable. */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
@@ -54,11 +54,12 @@ export async function writeProgramSource(file: string): Promise<void> {
   try {
     for (const path of listSource()) {
       const source = join(PROGRAM_DIRECTORY, path);
-      await tar.add(`microfiche-${VERSION}/${path}`, statSync(source).size, createReadStream(source));
+      const bytes = readFileSync(source);
+      await tar.add(`microfiche-${VERSION}/${path}`, bytes.length, async (write) => write(bytes));
     }
     await tar.finish();
   } catch (error) {
-    await tar.abort();
+    tar.abort();
     throw error;
   }
 }

@@ -47,14 +47,22 @@ export interface Damage {
 /** The result of an audit. */
 export type SnapshotAudit = Awaited<ReturnType<typeof auditSnapshot>>;
 
+/** Returns the SHA-256 of a file that was just written; undefined for others. */
+type WrittenFiles = (path: string) => string | undefined;
+
 /** Files that are read at the same time: while one is opened, another one is hashed. */
 const MAX_CONCURRENT_READS = 4;
 
 /**
  * Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. Of the media files, only `sampleRate` (from 0 to
- * 1) are read, chosen at random; of the others, the size is compared.
+ * 1) are read, chosen at random; of the others, the size is compared. A file whose SHA-256 `written` returns was just written, and
+ * is not read again.
  */
-export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void, sampleRate = 1) {
+export async function auditSnapshot(
+  store: Store,
+  onProgress?: (done: number, total: number) => void,
+  { sampleRate = 1, written = () => undefined }: { sampleRate?: number | undefined; written?: WrittenFiles } = {},
+) {
   const rows = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null);
   const media = Map.groupBy(rows, ({ path }) => path as string);
   const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
@@ -84,7 +92,7 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
   const checkFile = async ([path, [row]]: [string, StoredMedia[]]) => {
     const isRead = Math.random() < sampleRate;
     if (!isRead) audit.unread++;
-    const problem = row && (await fileProblem(safeDir, path, row, isRead ? read : undefined));
+    const problem = row && (await fileProblem(safeDir, path, row, isRead ? read : undefined, written(path)));
     if (problem !== undefined) found.set(path, problem);
   };
   await pMap(media, checkFile, { concurrency: MAX_CONCURRENT_READS });
@@ -177,12 +185,14 @@ async function fileProblem(
   path: string,
   row: StoredMedia,
   onBytes: ((bytes: number) => void) | undefined,
+  written: string | undefined,
 ): Promise<string | undefined> {
   try {
     const size = safeDir.stat(path)?.size;
     if (size === undefined) return 'the file is missing';
     if (!onBytes) return size === row.size ? undefined : `the file has ${size} bytes, not ${row.size} as received`;
-    const sha256 = await sha256OfFile(safeDir.resolve(path), onBytes);
+    if (written !== undefined) onBytes(size);
+    const sha256 = written ?? (await sha256OfFile(safeDir.resolve(path), onBytes));
     return sha256 === row.sha256 ? undefined : `the file has the SHA-256 ${sha256}, not ${row.sha256} as received`;
   } catch (error) {
     return error instanceof UnsafePathError

@@ -30,6 +30,8 @@ export interface VisibleStoreOptions {
   collections?: readonly string[] | undefined;
   /** Whether to leave out private records, everything below them, and unpublished authors too. */
   publicOnly?: boolean;
+  /** At which use of what is public it is checked whether the snapshot has changed; 1 by default. */
+  usesPerCheck?: number;
 }
 
 /** A withdrawn record, and why; or one that has another ID now. */
@@ -47,7 +49,7 @@ export type VisibleStore = ReturnType<typeof createVisibleStore>;
  * Returns the visible snapshot of a store.
  * @throws {UserError} if the snapshot does not contain a chosen collection.
  */
-export function createVisibleStore(store: Store, { withholding, collections, publicOnly }: VisibleStoreOptions) {
+export function createVisibleStore(store: Store, { withholding, collections, publicOnly, usesPerCheck }: VisibleStoreOptions) {
   const baseUrls = readBaseUrls(store);
   const names = createNameMatcher(withholding.persons);
   const { idsOf: ancestorsOf } = createAncestry(store);
@@ -84,7 +86,7 @@ export function createVisibleStore(store: Store, { withholding, collections, pub
   }
 
   const isWithdrawn = (id: string) => withdrawalOf(id) !== undefined;
-  const visible = publicOnly ? createPublicationStatus(store) : EVERYTHING;
+  const visible = publicOnly ? createPublicationStatus(store, usesPerCheck) : EVERYTHING;
   const hidesObject = (id: string) => isWithdrawn(id) || isOutside(id) || !visible.record(id);
   const idsOfSource = (name: string) => {
     const payload = readPayload(store, 'source', name);

@@ -1,6 +1,6 @@
 /** Exports both APIs as files for any web server, so that a mirror on any host can be mirrored again. */
 import { createApi } from '../../api/app.ts';
-import { listIndexPaths } from '../../api/index-routes.ts';
+import { type CatalogIndex, listIndexPaths, readIndex } from '../../api/index-routes.ts';
 import { UsageError } from '../../model/errors.ts';
 import { type BaseUrls, type Resource, urlOf } from '../../model/resources.ts';
 import { decodePercentStrictly } from '../../model/text/percent.ts';
@@ -13,6 +13,7 @@ import type { ExportContext, PackageReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList, FILE_LIST } from '../own-files.ts';
 import type { PackagedFile } from '../package/manifest.ts';
+import type { Content } from '../package/package-content.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { checkMediaFile, readPortableMedia } from '../portable-media.ts';
 import { describeScope, type ExportScope, isWhole, wrap } from '../scope.ts';
@@ -22,6 +23,9 @@ const INTERNAL_ORIGIN = 'http://api.invalid';
 /** The name of the file that a web server sends for a path with a slash at its end. It contains JSON. */
 const INDEX_FILE = 'index.html';
 const README_FILE = 'README.txt';
+
+/** Files that wait to be written: the next ones are made in the meantime. */
+const MAX_WAITING = 200;
 
 const RECORD_ADDRESS = /^\/api\/0\.2\/[^/]+\/$/;
 
@@ -37,19 +41,27 @@ export async function writeStaticApi(
   if (siteUrl === undefined) throw new UsageError('The static API needs the URL where it will be hosted. Name it with --site.');
   const baseUrls = readBaseUrls(store);
   const publicUrl = siteUrl.replace(/\/+$/, '');
-  const api = createApi(store, { publicUrl, hasWholeLists: true });
+  const index = readIndex(store, baseUrls);
+  const api = createApi(store, { publicUrl, hasWholeLists: true, index });
   const fingerprint = computeFingerprint(store, { includesMedia: () => false });
   const notes: string[] = [];
   const files: PackagedFile[] = [];
-  const add = async (path: string, content: Parameters<PackageWriter['add']>[1]) => {
+  const add = async (path: string, content: Content) => {
     const digest = await writer.add(`${root}${path}`, content);
     files.push({ path, digest });
     return digest;
   };
+  const waiting: Promise<void>[] = [];
+  /** Adds a file without waiting for it, unless many others wait to be written. */
+  const addNext = async (path: string, content: Content, row?: StoredMedia) => {
+    const adding = add(path, content).then((digest) => row && checkMediaFile(row, digest));
+    adding.catch(() => undefined); // awaited below
+    if (waiting.push(adding) >= MAX_WAITING) await waiting.shift();
+  };
   await add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'api', fingerprint })));
   await add(README_FILE, Buffer.from(staticApiReadme(publicUrl, scope)));
 
-  const addresses = listAddresses(store, baseUrls);
+  const addresses = listAddresses(store, baseUrls, index);
   const written = new Set<string>([IDENTITY_FILE, README_FILE, FILE_LIST]);
   let absent: string | undefined;
   for (const [i, address] of addresses.entries()) {
@@ -67,18 +79,19 @@ export async function writeStaticApi(
       continue;
     }
     written.add(path);
-    await add(path, new Uint8Array(await response.arrayBuffer()));
+    await addNext(path, new Uint8Array(await response.arrayBuffer()));
   }
   for (const { path, file, row } of ownMedia(store, baseUrls)) {
     if (written.has(path)) continue;
     written.add(path);
-    checkMediaFile(row, await add(path, { file }));
+    await addNext(path, { file }, row);
   }
+  await Promise.all(waiting);
   return { ...(await addFileList(writer, root, files)), fingerprint, notes };
 }
 
 /** Returns the path of every address of both APIs, with a slash at its end. */
-function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls): string[] {
+function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls, index: CatalogIndex): string[] {
   const pathOf = (resource: Resource) => new URL(urlOf(resource, baseUrls)).pathname;
   const basePath = (url: string) => new URL(url).pathname.replace(/\/$/, '');
   const below = (resource: Resource, base: string) => pathOf(resource).slice(basePath(base).length);
@@ -89,7 +102,7 @@ function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls):
       readResourceNames(store, kind).map((name) => below({ kind, name }, baseUrls.authors)),
     ),
     '/api/0.2/',
-    ...listIndexPaths(store, baseUrls).map((path) => `/api/0.2/${path}/`),
+    ...listIndexPaths(store, index).map((path) => `/api/0.2/${path}/`),
     ...ids.flatMap((name) => {
       const own = below({ kind: 'object', name }, baseUrls.catalog);
       return [own, `${own}children/`, `${own}files/`];

@@ -1,9 +1,10 @@
 /** Reads a bag that others may have made, and finds what is wrong with it. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { writeFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { chunksOfFile } from '../../platform/file-chunks.ts';
 import { tee } from '../../platform/in-parts.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
+import { openSyncs } from '../../platform/sync-files.ts';
 import { adviceOnSystemFile } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { LEFT_OUT_FILE } from '../../publish/partial-copy.ts';
@@ -59,6 +60,7 @@ interface ReadBagOptions {
 export async function readBag(path: string, { directory, isWanted, onRead }: ReadBagOptions): Promise<ReadBag> {
   const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
+  await using syncs = openSyncs();
   await readPackage(path, async (entry) => {
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
@@ -76,13 +78,17 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
       const problem =
         SNAPSHOT_FILE.test(bagPath) && bagPath !== BAGGED_DATABASE ? mediaPathProblem(bagPath.slice('data/'.length)) : undefined;
       if (problem !== undefined) refuse(path, `${bagPath}: ${problem}`);
-      await pipeline(chunks, createWriteStream('', { fd: directory.create(bagPath), flush: true }));
-      if (isText) await readText(bag, bagPath, createReadStream(directory.resolve(bagPath)));
+      const file = directory.create(bagPath);
+      await syncs.add(file, async () => {
+        for await (const chunk of chunks) writeFileSync(file, chunk);
+      });
+      if (isText) await readText(bag, bagPath, chunksOfFile(directory.resolve(bagPath)));
     } else if (isText) await readText(bag, bagPath, chunks);
     else for await (const _ of chunks);
     bag.digests.set(bagPath, digest.digest());
     return undefined;
   });
+  await syncs.finish();
   return bag;
 }
 
@@ -92,7 +98,7 @@ export function refuse(path: string, problem: string): never {
 }
 
 /** Reads a manifest, or one of the files that are kept as text. */
-async function readText(bag: ReadBag, bagPath: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function readText(bag: ReadBag, bagPath: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
   const parser = MANIFEST.test(bagPath) ? createManifestParser() : undefined;
   const decoder = new StringDecoder('utf8');
   let text = '';

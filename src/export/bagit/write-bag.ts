@@ -1,7 +1,7 @@
 /** Exports the entire snapshot as a BagIt bag (RFC 8493), which is also an RO-Crate. */
-import { createWriteStream, mkdirSync, mkdtempDisposableSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../../model/version.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isOfUpdate } from '../../publish/partial-copy.ts';
@@ -198,7 +198,7 @@ function prepareFiles(directory: string) {
     async add(path: string, content: Content): Promise<Digest> {
       const digest = createDigest(BAG_DIGESTS);
       const file = fileAt(paths.push(path) - 1);
-      await pipeline(readContent(content, digest.update), createWriteStream(file, { flags: 'wx' }));
+      await writeFile(file, readContent(content, digest.update), { flag: 'wx' });
       return digest.digest();
     },
     /** Adds all files to a package, in the order in which they were made. Returns their paths and checksums. */

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { extract as readTar } from 'tar-stream';
 import { openPromise as openZip, type Entry as ZipEntry } from 'yauzl';
 import { UserError } from '../../model/errors.ts';
+import { chunksBetween, chunksOfFile } from '../../platform/file-chunks.ts';
 import { pathTraversalProblem, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { walkDirectory } from '../../platform/walk.ts';
@@ -18,8 +19,8 @@ export interface PackageEntry {
   path: string;
   /** Bytes, as the package states. */
   size: number;
-  /** Yields the content. It rejects if the content has another size. */
-  read(): AsyncIterable<Uint8Array>;
+  /** Yields the content. It rejects if the content has another size. A chunk is only valid until the next one. */
+  read(): AsyncGenerator<Uint8Array>;
 }
 
 /** A package cannot be used. The message says why, and names no more than it must. */
@@ -92,7 +93,7 @@ async function readDirectory(directory: string, visit: Visit): Promise<void> {
     assertSafe(path, directory);
     const size = entry.isFile() ? safeDir.stat(path)?.size : undefined;
     if (size === undefined) refuse(path, directory, 'a link or a special file');
-    if ((await visit({ path, size, read: () => exactly(createReadStream(safeDir.resolve(path)), path, size) })) === 'stop')
+    if ((await visit({ path, size, read: () => exactly(chunksOfFile(safeDir.resolve(path)), path, size) })) === 'stop')
       return;
   }
 }
@@ -106,18 +107,21 @@ async function readZip(file: string, visit: Visit): Promise<void> {
       const path = entry.fileName;
       const isDirectory = path.endsWith('/');
       assertSafe(isDirectory ? path.slice(0, -1) : path, file);
-      end = checkLocalHeader(handle, entry, end, file);
+      const start = checkLocalHeader(handle, entry, end, file);
+      end = start + entry.compressedSize;
       if (isDirectory) continue;
       if (entry.isEncrypted()) refuse(path, file, 'encrypted');
       const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS;
       if (type !== 0 && type !== REGULAR_FILE) refuse(path, file, type === SYMBOLIC_LINK ? 'a symbolic link' : 'a special file');
-      const { compressedSize, uncompressedSize: size } = entry;
+      const { compressedSize, uncompressedSize: size, compressionMethod } = entry;
+      const contentEnd = end;
       if (size > Math.max(compressedSize, 1024) * MAX_EXPANSION)
         throw new PackageError(
           `${toPrintable(file)} is unsafe: ${toPrintable(path)} expands to more than ${MAX_EXPANSION} times its size.`,
         );
       const read = async function* () {
-        yield* exactly(await zip.openReadStreamPromise(entry), path, size);
+        const isStored = compressionMethod === 0;
+        yield* exactly(isStored ? chunksBetween(handle, start, contentEnd) : await zip.openReadStreamPromise(entry), path, size);
       };
       if ((await visit({ path, size, read })) === 'stop') return;
     }
@@ -131,12 +135,12 @@ async function readZip(file: string, visit: Visit): Promise<void> {
 const LOCAL_HEADER = { bytes: 30, method: 8, nameLength: 26, extraLength: 28 } as const;
 
 /**
- * Compares an entry with the header before its content, which other programs may believe instead. Returns where its content ends.
+ * Compares an entry with the header before its content, which other programs may believe instead. Returns where its content begins.
  * @throws {PackageError} if they differ, or the entry is not after `previousEnd`: entries that share their content can expand to
  * any size.
  */
 function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, file: string): number {
-  const { relativeOffsetOfLocalHeader: start, fileNameRaw: name, compressionMethod, compressedSize } = entry;
+  const { relativeOffsetOfLocalHeader: start, fileNameRaw: name, compressionMethod } = entry;
   const header = Buffer.alloc(LOCAL_HEADER.bytes + name.length);
   const isWhole = readSync(handle, header, 0, header.length, start) === header.length;
   const isSame =
@@ -151,7 +155,7 @@ function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, 
       `${toPrintable(file)} is damaged: the list of its entries describes ${what} in another way than the entry.`,
     );
   if (start < previousEnd) throw new PackageError(`${toPrintable(file)} is unsafe: ${what} overlaps with another entry.`);
-  return start + header.length + header.readUInt16LE(LOCAL_HEADER.extraLength) + compressedSize;
+  return start + header.length + header.readUInt16LE(LOCAL_HEADER.extraLength);
 }
 
 async function readTarFile(file: string, visit: Visit): Promise<void> {
@@ -177,7 +181,7 @@ async function readTarFile(file: string, visit: Visit): Promise<void> {
 }
 
 /** Yields the chunks of a file, which must have the stated size together. */
-async function* exactly(chunks: AsyncIterable<unknown>, path: string, size: number): AsyncGenerator<Uint8Array> {
+async function* exactly(chunks: AsyncIterable<unknown> | Iterable<unknown>, path: string, size: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of chunks) {
     read += (chunk as Uint8Array).length;

@@ -1,12 +1,11 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
-import { inParts } from '../../platform/in-parts.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
 import { doTasks } from '../../platform/thread-pool.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
-import type { Content, Sink } from './package-content.ts';
+import { CHANGED_MEMBER, type Content, eachChunk, type GzipMember, type Sink, sizeOf } from './package-content.ts';
 
 /** What the thread writes. */
 export interface WriterTask {
@@ -18,7 +17,7 @@ export interface WriterTask {
 }
 
 /** Content as it is posted. */
-type PostedContent = Uint8Array | { file: string } | { size: number | undefined; stream: ReadableStream<Uint8Array> };
+type PostedContent = Uint8Array | { file: string } | { size: number | undefined; stream: ReadableStream<Uint8Array | GzipMember> };
 
 /** What the main thread requests. Each request has one reply. */
 type Request = { does: 'add'; path: string; content: PostedContent } | { does: 'finish' };
@@ -50,7 +49,7 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
       let failure: { error: unknown } | undefined;
       const readParts = async function* () {
         try {
-          yield* inParts(content.read(), PART_BYTES);
+          yield* joinParts(content.read());
         } catch (error) {
           failure = { error };
           throw error;
@@ -61,7 +60,11 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
       const reply = send({ does: 'add', path, content: { size: content.size, stream } }, [stream]);
       return (await reply.catch(async (error: unknown) => {
         await parts.return(); // a stream that was transferred does not close what it reads
-        throw failure ? failure.error : error; // a message between threads would not have its class
+        if (failure) throw failure.error; // a message between threads would not have its class
+        const { code, file, size, sha256 } = error as Record<string, unknown>;
+        if (code === CHANGED_MEMBER)
+          content.onChanged?.(String(file), { size: Number(size), checksums: { sha256: String(sha256) } });
+        throw error;
       })) as Digest;
     },
     /** Completes the package. */
@@ -69,6 +72,26 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
     /** Ends the thread, which stops writing. */
     stop: () => worker.terminate(),
   };
+}
+
+/** Yields bytes in parts that are worth a message, and gzip members. */
+async function* joinParts(stream: AsyncIterable<Uint8Array | GzipMember>): AsyncGenerator<Uint8Array | GzipMember> {
+  let [parts, size]: [Uint8Array[], number] = [[], 0];
+  const flush = function* () {
+    if (size > 0) yield parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, size);
+    [parts, size] = [[], 0];
+  };
+  for await (const chunk of stream) {
+    if (chunk instanceof Uint8Array) {
+      parts.push(chunk);
+      size += chunk.length;
+      if (size >= PART_BYTES) yield* flush();
+    } else {
+      yield* flush();
+      yield chunk;
+    }
+  }
+  yield* flush();
 }
 
 /** Writes the package: adds one file after the other, in the order of the requests. After a failure, all that follow fail too. */
@@ -79,13 +102,16 @@ doTasks(WORKER_ROLE, ({ form, path, digests }: WriterTask) => {
 
   async function add(entry: string, posted: PostedContent, report: () => void): Promise<Digest> {
     const digest = createDigest(digests);
-    const content = 'stream' in posted ? { size: posted.size, read: () => posted.stream } : posted;
+    const content = ('stream' in posted ? { size: posted.size, read: () => posted.stream } : posted) as Content;
     sink ??= createSink(form, path);
-    await sink.add(entry, content as Content, (chunk) => {
-      digest.update(chunk);
-      unreported += chunk.length;
-      if (unreported >= PROGRESS_BYTES) report();
-    });
+    await sink.add(entry, sizeOf(content), (write) =>
+      eachChunk(content, (chunk) => {
+        digest.update(chunk);
+        unreported += chunk.length;
+        if (unreported >= PROGRESS_BYTES) report();
+        return write(chunk);
+      }),
+    );
     return digest.digest();
   }
 

@@ -1,14 +1,16 @@
 /** Imports a snapshot from a WACZ of `export wacz`. All is checked first: the snapshot is then there as a whole or not at all. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { extractLinks } from '../../harvest/extract-links.ts';
 import { decodeBody, parseJson } from '../../model/json.ts';
 import { type BaseUrls, parseBaseUrl, parseResourceKey, type Resource } from '../../model/resources.ts';
 import type { Exchange, HeaderList } from '../../model/response.ts';
 import { isObject } from '../../model/values.ts';
+import { chunksOfFile } from '../../platform/file-chunks.ts';
 import { tee } from '../../platform/in-parts.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { openSyncs } from '../../platform/sync-files.ts';
 import { parseExchange } from '../../snapshot/exchanges.ts';
 import { mediaPathProblem } from '../../snapshot/media-files.ts';
 import { isMoment, isResourceKind } from '../../snapshot/rows.ts';
@@ -19,6 +21,7 @@ import { createDigest } from '../digest.ts';
 import {
   type ImportOptions,
   type ImportReport,
+  isDiskError,
   refuseDatabase,
   refusePackage,
   syncDatabase,
@@ -36,10 +39,28 @@ import { flatten, parseRequest, readBytes, readResponse, readWarc } from './warc
  */
 export function importWacz(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
   return withStaging(path, target, progress, async ({ snapshot, workDirectory }) => {
-    const wacz = await readWacz(path, {
-      fileFor: (name) => (name === API_WARC || name === MEDIA_WARC ? join(workDirectory, name) : undefined),
-      onRead: progress?.onRead,
-    });
+    using closing = new DisposableStack();
+    const store = createSnapshot(snapshot);
+    closing.defer(() => store.close());
+    // What a crash leaves here is deleted anyway, so no change waits for the disk; `syncDatabase` does so once.
+    store.db.exec('PRAGMA synchronous = OFF');
+    const written = new Map<string, string>();
+    let facts: SnapshotFacts | undefined;
+    let failure: { error: unknown } | undefined;
+    const waiting = join(workDirectory, 'media.warc.gz');
+    const importNow = async (name: string, content: AsyncIterable<Uint8Array>) => {
+      if (failure) return;
+      if (name === API_WARC) facts = await importApi(store, content, path);
+      else if (name === MEDIA_WARC && facts) await importMedia(store, content, path, written);
+      else if (name === MEDIA_WARC) await writeFile(waiting, content); // another program has sorted the files
+    };
+    /** A file that was changed is refused as such, and not for what it says. */
+    const use = (name: string, content: AsyncIterable<Uint8Array>) =>
+      importNow(name, content).catch((error: unknown) => {
+        if (isDiskError(error)) throw error;
+        failure ??= { error };
+      });
+    const wacz = await readWacz(path, { use, onRead: progress?.onRead });
     const problem = findWaczProblem(wacz);
     if (problem !== undefined) refusePackage(path, problem);
     const signature = await checkSignatureOf(wacz, signersFile);
@@ -48,25 +69,21 @@ export function importWacz(path: string, target: string, { signersFile, progress
     if (identity?.format !== 'wacz')
       refusePackage(path, 'it is not a WACZ of a snapshot. A WACZ of a site has pages only, from which no snapshot can be made');
     for (const file of [API_WARC, MEDIA_WARC]) if (!wacz.checksums.has(file)) refusePackage(path, `${file} is missing`);
-    const store = createSnapshot(snapshot);
     try {
-      // What a crash leaves here is deleted anyway, so no change waits for the disk; `syncDatabase` does so once.
-      store.db.exec('PRAGMA synchronous = OFF');
-      const facts = await importApi(store, workDirectory, path);
-      await importMedia(store, workDirectory, path);
-      finishRuns(store, facts);
+      if (failure) throw failure.error;
+      if (existsSync(waiting)) await importMedia(store, chunksOfFile(waiting), path, written);
+      if (facts) finishRuns(store, facts);
     } catch (error) {
       refuseDatabase(error, snapshot, path);
-    } finally {
-      store.close();
     }
+    closing.dispose();
     syncDatabase(snapshot);
-    return identity;
+    return { identity, written: (file: string) => written.get(file) };
   });
 }
 
 /** Writes the bodies. Returns the facts of the snapshot. */
-async function importApi(store: Store, directory: string, path: string): Promise<SnapshotFacts> {
+async function importApi(store: Store, content: AsyncIterable<Uint8Array>, path: string): Promise<SnapshotFacts> {
   let facts: SnapshotFacts | undefined;
   let baseUrls: BaseUrls | undefined;
   let writer: ReturnType<typeof openWriter> | undefined;
@@ -75,7 +92,7 @@ async function importApi(store: Store, directory: string, path: string): Promise
   let request: Pick<Exchange, 'method' | 'sentAt' | 'requestHeaders'> | undefined;
   /** The exchanges of the next body, if that was changed since. */
   let described: Exchange[] = [];
-  for await (const record of readWarc(API_WARC, createReadStream(join(directory, API_WARC)))) {
+  for await (const record of readWarc(API_WARC, content)) {
     const type = record.fields.get('warc-type');
     if (type === 'metadata' && record.fields.has('warc-refers-to')) described = readDownload(await readBytes(record, path), path);
     else if (type === 'metadata') {
@@ -167,13 +184,20 @@ function applyFacts(store: Store, { meta }: SnapshotFacts, path: string): BaseUr
   return { authors: base('authors_url'), catalog: base('catalog_url') };
 }
 
-async function importMedia(store: Store, directory: string, path: string): Promise<void> {
+/** Writes the media files. `written` gets their checksums by path. */
+async function importMedia(
+  store: Store,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  path: string,
+  written: Map<string, string>,
+): Promise<void> {
   const safeDir = toSafeDirectory(store.dir);
   const writer = openMediaWriter(store);
+  await using syncs = openSyncs();
   /** Of the next file. */
   let exchanges: Exchange[] | undefined;
   try {
-    for await (const record of readWarc(MEDIA_WARC, createReadStream(join(directory, MEDIA_WARC)))) {
+    for await (const record of readWarc(MEDIA_WARC, content)) {
       const type = record.fields.get('warc-type');
       const table = record.fields.get(TABLE_FIELD.toLowerCase());
       if (type === 'metadata' && table !== undefined) {
@@ -187,15 +211,19 @@ async function importMedia(store: Store, directory: string, path: string): Promi
       const fetchedAt = field('WARC-Date');
       if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);
-      const target = createWriteStream('', { fd: safeDir.create(file), flush: true });
-      await pipeline(tee(record.block(), digest.update), target);
+      const target = safeDir.create(file);
+      await syncs.add(target, async () => {
+        for await (const chunk of tee(record.block(), digest.update)) writeFileSync(target, chunk);
+      });
       const { size, checksums } = digest.digest();
+      written.set(file, String(checksums.sha256));
       const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };
       const url = field(MEDIA_FIELDS.url) || field('WARC-Target-URI');
       const named = { url, owner: field(MEDIA_FIELDS.owner), kind: field(MEDIA_FIELDS.kind) };
       writer.put({ ...named, state: 'stored', ...stored, exchanges });
       exchanges = undefined;
     }
+    await syncs.finish();
   } finally {
     writer.close();
   }

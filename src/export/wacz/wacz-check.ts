@@ -1,7 +1,4 @@
 /** Checks the files of a WACZ that Microfiche wrote: all are described, unchanged, and as they were signed. */
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { parseJson } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
 import { tee } from '../../platform/in-parts.ts';
@@ -77,13 +74,19 @@ export async function checkSignatureOf(
 }
 
 /**
- * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `fileFor` returns the file to which one of
- * its files is written; undefined for those that are only compared. `onRead` gets the number of bytes just read.
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `use` gets the content of the other files,
+ * and need not read all of it. `onRead` gets the number of bytes just read.
  * @throws {UserError} if it cannot be read as a package.
  */
 export async function readWacz(
   path: string,
-  { fileFor, onRead }: { fileFor?: (path: string) => string | undefined; onRead?: ((bytes: number) => void) | undefined },
+  {
+    use,
+    onRead,
+  }: {
+    use?: (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>;
+    onRead?: ((bytes: number) => void) | undefined;
+  },
 ): Promise<ReadWacz & { bytes: number }> {
   const checksums = new Map<string, string>();
   const small = new Map<string, Uint8Array>();
@@ -95,16 +98,20 @@ export async function readWacz(
       bytes += chunk.length;
       onRead?.(chunk.length);
     });
-    const file = fileFor?.(entry.path);
-    if (file === undefined) {
-      const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of counted) if (isKept) chunks.push(chunk);
-      if (isKept) small.set(entry.path, Buffer.concat(chunks));
-    } else {
-      mkdirSync(dirname(file), { recursive: true });
-      await pipeline(counted, createWriteStream(file, { flags: 'wx' }));
+    const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
+    if (isKept) small.set(entry.path, Buffer.concat(await Array.fromAsync(counted, (chunk) => Buffer.from(chunk))));
+    else if (use) {
+      let damage: { error: unknown } | undefined;
+      const next = () =>
+        counted.next().catch((error: unknown) => {
+          damage = { error };
+          throw error;
+        });
+      // It does not end with who reads it: the checksum is that of all bytes.
+      await use(entry.path, { [Symbol.asyncIterator]: () => ({ next }) });
+      if (damage) throw (damage as { error: unknown }).error;
     }
+    for await (const _ of counted);
     checksums.set(entry.path, digest.digest().checksums.sha256 as string);
     return undefined;
   });

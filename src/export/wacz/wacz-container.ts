@@ -3,10 +3,9 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VERSION } from '../../model/version.ts';
-import { tee } from '../../platform/in-parts.ts';
 import { SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
-import type { Content } from '../package/package-content.ts';
+import type { Content, GzipMember, StreamedContent } from '../package/package-content.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { createTextFile } from '../text-file.ts';
 import { signWacz } from './wacz-signature.ts';
@@ -82,9 +81,15 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
   const begun = beginning.move();
   addLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
-    async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
+    /** Adds a WARC file. `onChanged` gets a file that is not as its record says, and throws what to say of it. */
+    async addWarc(
+      path: string,
+      records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>,
+      onChanged?: StreamedContent['onChanged'],
+    ) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
-      await add(path, { read: () => warcFile(records, (record, entry) => index.add(record, { ...entry, filename })) });
+      const read = () => warcFile(records, (record, entry) => index.add(record, { ...entry, filename }));
+      await add(path, { read, ...(onChanged ? { onChanged } : {}) });
     },
     /** Adds a page. Pages may be added while a WARC file is. */
     addPage({ text, ...page }: WaczPage) {
@@ -123,17 +128,15 @@ function describe({ title, description, created, mainPage }: WaczDescription, re
   return `${JSON.stringify(content, undefined, 1)}\n`;
 }
 
-/** Yields the bytes of a WARC file, and adds its records to the index. */
+/** Yields the members of a WARC file, and adds its records to the index. */
 async function* warcFile(
   records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>,
   onRecord: (record: WarcRecord, entry: CdxEntry & { offset: number; length: number }) => void,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array | GzipMember> {
   let offset = 0;
   for await (const { record, entry } of records) {
-    let length = 0;
-    yield* tee(formatRecord(record), (chunk) => {
-      length += chunk.length;
-    });
+    const { member, length } = formatRecord(record);
+    yield member;
     if (entry) onRecord(record, { ...entry, offset, length });
     offset += length;
   }

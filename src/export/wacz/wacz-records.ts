@@ -9,7 +9,7 @@ import type { StoredBody, StoredExchange } from '../../snapshot/row-types.ts';
 import { blob, bodyRow, integer, isSha256, type Row, text, texts } from '../../snapshot/rows.ts';
 import { prepareStatement } from '../../snapshot/store.ts';
 import type { ExportContext } from '../export-context.ts';
-import { type PortableMedia, readMediaFile } from '../portable-media.ts';
+import type { PortableMedia } from '../portable-media.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import {
   createWithheldFinder,
@@ -241,7 +241,6 @@ export function* mediaRecords(
       [MEDIA_FIELDS.kind, kind],
       ...(toTargetUri(url) === url ? [] : [[MEDIA_FIELDS.url, url] as const]),
     ] as const;
-    const read = () => readMediaFile(row, safeDir.resolve(source));
     const seed = `media ${url}`;
     const stored = readExchanges(store, { media: url });
     const exchanges = isWithheld ? withoutWithheld(stored, isWithheld) : stored;
@@ -253,7 +252,7 @@ export function* mediaRecords(
         date,
         uri: url,
         contentType: mime,
-        block: { size, sha256, read },
+        block: { size, sha256, file: safeDir.resolve(source) },
         fields,
       },
       entry: { mime, status: 200, sha256 },

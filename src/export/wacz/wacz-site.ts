@@ -58,7 +58,7 @@ export async function writeWaczSite(options: SiteContext, writer: PackageWriter)
   const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);
   const pages = [home, ...homes].map((file, i) => describePage(context, file, readPage(site, file).page, i));
   for (const page of pages) wacz.addPage(page);
-  await wacz.addWarc(SITE_WARC, siteRecords(context, pages.length));
+  await wacz.addWarc(SITE_WARC, siteRecords(context, pages.length), site.refuseChanged);
   const [mainPage] = pages;
   const written = await wacz.finish({ title, description: description || title, created: date, mainPage }, keyFile);
   return { ...written, fingerprint: site.fingerprint, notes: [] };
@@ -118,7 +118,7 @@ function fileRecord({ site, date }: Sources, url: string, file: SiteFile, text: 
   const { path, size, sha256 } = file;
   const mime = lookup(path) || 'application/octet-stream';
   const contentType = isTextFile(path) && mime.startsWith('text/') ? `${mime};charset=utf-8` : mime;
-  const block = text ?? { size, sha256, read: () => site.streamFile(file) };
+  const block = text ?? { size, sha256, file: site.resolve(file) };
   const digest = text === undefined ? sha256 : hash('sha256', text);
   return {
     record: { type: 'resource', seed: `site ${url}`, date, uri: url, contentType, block },

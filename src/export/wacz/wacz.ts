@@ -8,6 +8,7 @@ import { textOfSections } from '../../model/guide/article-fields.ts';
 import { readArticle, readAuthor } from '../../model/guide/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text/text.ts';
+import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { readArchiveIdentity } from '../../publish/site-identity.ts';
 import { readSearchedFields } from '../../search/searched-fields.ts';
@@ -17,7 +18,7 @@ import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';
 import type { ExportContext, PackageReport } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { readPortableMedia } from '../portable-media.ts';
+import { checkMediaFile, readPortableMedia } from '../portable-media.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import { createFileReader } from '../tables/file-lines.ts';
 import { waczReadme } from './readme.ts';
@@ -35,7 +36,10 @@ export async function writeWacz(context: ExportContext, writer: PackageWriter): 
   const notes: string[] = [];
   const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);
   await wacz.addWarc(API_WARC, apiRecords(context, onDamaged));
-  await wacz.addWarc(MEDIA_WARC, mediaRecords(context, media, onProgress));
+  const { resolve } = toSafeDirectory(store.dir);
+  await wacz.addWarc(MEDIA_WARC, mediaRecords(context, media, onProgress), (file, found) => {
+    for (const row of media) if (row.source !== null && resolve(row.source) === file) checkMediaFile(row, found);
+  });
   let mainPage: WaczPage | undefined;
   for (const page of readPages(context)) {
     mainPage ??= page;

@@ -1,5 +1,5 @@
 /** Reads the records of a WARC file that anybody may have made, one after the other. */
-import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import type { Exchange, HeaderList } from '../../model/response.ts';
 import { isMoment, isWebUrl } from '../../snapshot/rows.ts';
@@ -20,11 +20,14 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
+/** The bytes of a file. Each chunk need only be valid until the next one. */
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /**
  * Yields the records of a compressed WARC file.
  * @throws {PackageError} if it is damaged.
  */
-export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<ReadWarcRecord> {
+export async function* readWarc(name: string, compressed: Chunks): AsyncGenerator<ReadWarcRecord> {
   const source = createByteSource(name, unpack(name, compressed));
   for (;;) {
     const head = await source.readHead();
@@ -45,11 +48,15 @@ export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Arr
 const FREE_BYTES = 1_000_000;
 
 /** Yields the bytes of a compressed file, which must not expand beyond the limit. */
-async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* unpack(name: string, compressed: Chunks): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let written = 0;
-  const unpacking = pipeline(compressed, gunzip);
-  unpacking.catch(() => undefined); // gunzip has the same error
+  const write = promisify(gunzip.write.bind(gunzip) as (chunk: Uint8Array, done: (error?: Error | null) => void) => void);
+  const feed = async () => {
+    for await (const chunk of compressed) await write(chunk);
+    gunzip.end();
+  };
+  feed().catch((error: Error) => gunzip.destroy(error));
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       written += chunk.length;

@@ -1,11 +1,12 @@
 /** Formats records of WARC 1.1 (ISO 28500:2017), each as a gzip member of its own, the same bytes each time. */
 import { hash } from 'node:crypto';
-import { crc32, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { HeaderList } from '../../model/response.ts';
-import { concatenate, inParts } from '../../platform/in-parts.ts';
+import type { GzipMember } from '../package/package-content.ts';
+import { storedGzipSize } from '../package/stored-gzip.ts';
 
-/** The block of a record: bytes, or a stream of a known size with a known digest. */
-export type WarcBlock = Uint8Array | { size: number; sha256: string; read: () => AsyncIterable<Uint8Array> };
+/** The block of a record: bytes, or a file of a known size with a known digest. */
+export type WarcBlock = Uint8Array | { size: number; sha256: string; file: string };
 
 /** One record. */
 export interface WarcRecord {
@@ -35,20 +36,18 @@ export function recordId(seed: string): string {
   return `<urn:uuid:${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}>`;
 }
 
-/** Yields a record as one gzip member. A stream is not compressed: media files are compressed already. */
-export async function* formatRecord(record: WarcRecord): AsyncGenerator<Uint8Array> {
+/** Returns a record as one gzip member, and its length. A file is not compressed: media files are compressed already. */
+export function formatRecord(record: WarcRecord): { member: Uint8Array | GzipMember; length: number } {
   const { block } = record;
   const size = block instanceof Uint8Array ? block.length : block.size;
   const sha256 = block instanceof Uint8Array ? hash('sha256', block) : block.sha256;
   const head = Buffer.from(formatHead(record, size, sha256), 'utf8');
   const end = Buffer.from(LINE_END + LINE_END);
-  if (block instanceof Uint8Array) {
-    const member = gzipSync(Buffer.concat([head, block, end]));
-    member[GZIP_SYSTEM_AT] = GZIP_UNKNOWN_SYSTEM;
-    yield member;
-    return;
-  }
-  yield* storedGzip(concatenate([[head], block.read(), [end]]));
+  if (!(block instanceof Uint8Array))
+    return { member: { head, ...block, end }, length: storedGzipSize(head.length + size + end.length) };
+  const member = gzipSync(Buffer.concat([head, block, end]));
+  member[GZIP_SYSTEM_AT] = GZIP_UNKNOWN_SYSTEM;
+  return { member, length: member.length };
 }
 
 function formatHead(record: WarcRecord, size: number, sha256: string): string {
@@ -104,37 +103,4 @@ export function surtOf(url: string): string {
   if (search !== '') searchParams.sort();
   const query = search === '' ? '' : `?${searchParams}`;
   return `${hostname.split('.').reverse().join(',')}${port === '' ? '' : `:${port}`})${pathname}${query}`;
-}
-
-/** Method deflate, no flags, no time, unknown system. */
-const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** Bytes of the largest block of deflate without compression (RFC 1951). */
-const MAX_BLOCK_BYTES = 0xffff;
-
-/** Yields the member. */
-export async function* storedGzip(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let crc = 0;
-  let size = 0;
-  let isComplete = false;
-  yield HEADER;
-  for await (const block of inParts(content, MAX_BLOCK_BYTES)) {
-    crc = crc32(block, crc);
-    size += block.length;
-    isComplete = block.length < MAX_BLOCK_BYTES;
-    yield blockHeader(block.length, isComplete);
-    yield block;
-  }
-  if (!isComplete) yield blockHeader(0, true);
-  const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc, 0);
-  trailer.writeUInt32LE(size % 2 ** 32, 4);
-  yield trailer;
-}
-
-function blockHeader(length: number, isLast: boolean): Buffer {
-  const header = Buffer.alloc(5);
-  header[0] = isLast ? 1 : 0;
-  header.writeUInt16LE(length, 1);
-  header.writeUInt16LE(length ^ 0xffff, 3);
-  return header;
 }

@@ -1,0 +1,33 @@
+/** Reads files in parts, for all of which one buffer is enough: memory that is allocated for each part is slow to collect. */
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** Bytes that are read at a time. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Buffers that are not in use. */
+const idle: Buffer[] = [];
+
+/** Yields the bytes of an open file from one position to before another one. Each chunk is only valid until the next one. */
+export function* chunksBetween(descriptor: number, start: number, end: number): Generator<Buffer> {
+  const buffer = idle.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);
+  try {
+    for (let at = start; at < end; ) {
+      const bytes = readSync(descriptor, buffer, 0, Math.min(buffer.length, end - at), at);
+      if (bytes === 0) return;
+      yield buffer.subarray(0, bytes);
+      at += bytes;
+    }
+  } finally {
+    idle.push(buffer);
+  }
+}
+
+/** Yields the bytes of a file, as `chunksBetween` does. */
+export function* chunksOfFile(file: string): Generator<Buffer> {
+  const descriptor = openSync(file, 'r');
+  try {
+    yield* chunksBetween(descriptor, 0, Number.POSITIVE_INFINITY);
+  } finally {
+    closeSync(descriptor);
+  }
+}

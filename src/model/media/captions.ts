@@ -13,8 +13,12 @@ export interface Cue {
   end: number;
   /** The speaker, if the caption names one. */
   voice: string | undefined;
+  /** The speaker, if a caption before it names the same, so that `voice` does not. */
+  speaker?: string;
   /** What is said, as plain text on one line. */
   text: string;
+  /** Of a point of an index: what it links to, at URLs of http or https. */
+  links?: ReadonlyArray<{ url: string; label: string }>;
 }
 
 const SUBRIP_TIME = String.raw`(\d{1,3}):([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`;

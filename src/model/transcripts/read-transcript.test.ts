@@ -144,6 +144,20 @@ it('reads hostile markup in little time', async () => {
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
 });
 
+it('leaves out the point of an index whose time is none, and counts it', () => {
+  const points = ['75', 'later', '1:30'].map((time) => `<point><time>${time}</time><title>At ${time}</title></point>`);
+  const ohms = `<ROOT xmlns="ohms"><record><index>${points.join('')}</index></record></ROOT>`;
+  const [index, ...others] = readTranscript(ohms, 'application/x-ohms+xml');
+  expect([index?.cues.map(({ start, text }) => [start, text]), index?.untimed, others]).toEqual([
+    [
+      [75, 'At 75'],
+      [90, 'At 1:30'],
+    ],
+    1,
+    [],
+  ]);
+});
+
 it('names a speaker at the beginning of each turn, also if a file names the speaker of every caption', async () => {
   const cue = (at: number, voice: string, words: string) =>
     `00:0${at}.000 --> 00:0${at + 1}.000\n${voice && `<v ${voice}>`}${words}\n`;

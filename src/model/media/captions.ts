@@ -23,7 +23,7 @@ export interface Cue {
 
 const SUBRIP_TIME = String.raw`(\d{1,3}):([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`;
 const SUBRIP_TIMES = new RegExp(String.raw`^\s*${SUBRIP_TIME}\s*-->\s*${SUBRIP_TIME}(?!\d)`);
-const SUBRIP_START = new RegExp(String.raw`^\ufeff?\s{0,100}(?:\d{1,7}[ \t]*\r?\n)?${SUBRIP_TIMES.source.slice(1)}`);
+const SUBRIP_START = new RegExp(String.raw`^\ufeff?\s{0,100}(?:\d{1,7}[ \t]*(?:\r\n?|\n))?${SUBRIP_TIMES.source.slice(1)}`);
 /** The number of a cue, alone on the line before its times. */
 const CUE_NUMBER = /^\s*\d{1,7}\s*$/;
 /** Positions and styles, such as `{\an8}`. */

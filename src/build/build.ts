@@ -8,6 +8,7 @@ import { unmatchedLine } from '../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../catalogue/urls.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
+import { writeSiteData } from '../export/tables/site-data.ts';
 import { ICON_PATH } from '../formats/icon-path.ts';
 import { PROGRAM } from '../platform/module-file.ts';
 import { type PublishedSite, type SiteFile, toSiteFiles } from '../publish/files/compare-files.ts';
@@ -233,6 +234,7 @@ async function createOtherFiles(
   const assets = await timed('assets', () => listAssets(options));
   const settingFiles = writeSettingFiles(join(cacheDirectory, 'design'), [options.design, options.notices]);
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
+  if (!options.kiosk) await timed('data', () => writeSiteData(extra, catalogue.objects, mainSite));
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   // Files that are copied as they are. A design may have another icon.
   const publicFiles = listFiles(join(PROGRAM, 'public')).filter(([path]) => path !== ICON_PATH || !options.design?.icon);

@@ -16,6 +16,13 @@ export const KNOW_PATH = 'know.html';
 export const ABOUT_PATH = 'about.html';
 /** Path of the licenses of the software in a site, beside its pages: `public/licenses.txt`. */
 export const LICENSES_PATH = 'licenses.txt';
+/** The page with the site's data to take away, and the media types of these files, by path in the site. */
+export const DATA_PATH = 'data.html';
+export const DATA_FILES = {
+  'data/records.csv': 'text/csv',
+  'data/places.geojson': 'application/geo+json',
+  'data/datapackage.json': 'application/json',
+} as const;
 /** The accessibility statement. */
 export const ACCESSIBILITY_PATH = 'accessibility.html';
 /** Path of the attract screen. Only kiosk builds have it. */
@@ -39,6 +46,7 @@ export const SINGLE_PAGES = {
   'not-found': NOT_FOUND_PATH,
   about: ABOUT_PATH,
   accessibility: ACCESSIBILITY_PATH,
+  data: DATA_PATH,
   search: SEARCH_PATH,
   saved: SAVED_PATH,
   know: KNOW_PATH,

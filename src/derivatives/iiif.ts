@@ -11,6 +11,9 @@ export interface ImageSize {
   height: number;
 }
 
+/** Returns the name by which images and tiles of a page of a media file are found; `page` is from 0. */
+export const pageKey = (url: string, page: number): string => `${url} ${page + 1}`;
+
 /** The tiles of one image, with the size of the full image in pixels. */
 export interface Tiles extends ImageSize {
   /** Directory of the service in the site; it contains `info.json`. */

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type MediaKind, recordBasePath } from '../model/media/media-kinds.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { createDerivativeCache } from './derivative-cache.ts';
-import type { ImageSize, Tiles } from './iiif.ts';
+import { type ImageSize, pageKey, type Tiles } from './iiif.ts';
 import type { ImageFormat } from './image-formats.ts';
 import { createImageSizes } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
@@ -15,6 +15,8 @@ import {
   IMAGE_SIZES,
   type ImageFile,
   measureResizedImages,
+  pageSuffix,
+  type ResizedPage,
   type ResizeWork,
   type SizeName,
 } from './resized-images.ts';
@@ -29,11 +31,19 @@ export interface Derivative extends ImageSize {
   path: string;
 }
 
+/** What an image has beside a size. */
+export interface Parts {
+  /** The number of pages, if there are several. */
+  pages?: number;
+  /** Whether it is an animation, of which the derivatives show the first frame. */
+  isMoving?: true;
+}
+
 /** All images of a site, and the media files from which none could be created. */
 export interface Derivatives extends DerivativeProblems {
-  /** By upstream URL of the media file. */
-  images: Record<string, Record<SizeName, Derivative>>;
-  /** By upstream URL of the media file; only for images with tiles. */
+  /** By upstream URL of the media file; the images of its pages also by `pageKey`, except for those that are broken. */
+  images: Record<string, Record<SizeName, Derivative> & Parts>;
+  /** By upstream URL of the media file, further pages by `pageKey`; only for images with tiles. */
   tiles: Record<string, Tiles>;
   /** The sizes of images as received, upright, by upstream URL of the media file. */
   sizes: Record<string, ImageSize>;
@@ -58,6 +68,9 @@ export interface ImageOptions {
   /** Called after each media file with the number of processed files and the total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
+
+/** Maximum pages of an image. A file with more was made to keep programs busy. */
+const MAX_PAGES = 1_000;
 
 /** Kinds that are images. A file of another kind is rendered as an image only if its record has none of these. */
 const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
@@ -144,7 +157,7 @@ function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly Shown
 async function processFiles(
   rows: ShownFile[],
   work: ImageRun,
-  createFrom: (first: ShownFile, urls: string[], work: ImageRun) => Promise<void>,
+  createFrom: (first: ShownFile, urls: string[], work: ImageRun, isLast: boolean) => Promise<void>,
   onProgress?: ImageOptions['onProgress'],
 ): Promise<void> {
   const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
@@ -158,28 +171,69 @@ async function processFiles(
   };
   let done = 0;
   const create = async (group: (typeof groups)[number]) => {
-    await createFrom(group.first, group.urls, work).catch((error: unknown) => {
+    await createFrom(group.first, group.urls, work, false).catch((error: unknown) => {
       if (error instanceof ToolError) fail(group, error);
       else retries.push(group);
     });
     onProgress?.(++done, groups.length);
   };
   await pMap(groups, create, { concurrency: MAX_CONCURRENT_IMAGES });
-  for (const group of retries) await createFrom(group.first, group.urls, work).catch((error: unknown) => fail(group, error));
+  for (const group of retries)
+    await createFrom(group.first, group.urls, work, true).catch((error: unknown) => fail(group, error));
 }
 
-async function addImages(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
+async function addImages(row: ShownFile, urls: string[], work: ImageRun, isLast: boolean): Promise<void> {
+  const { images } = work.result;
+  const { pages, isMoving } = PARTED_TYPES.test(row.mimetype) ? await work.sizes.read(row.file, row) : {};
+  if (!pages || row.kind === 'thumb') {
+    const found = await createImages(row, work);
+    for (const url of urls) images[url] = { ...found, ...(isMoving && { isMoving }) };
+    return;
+  }
+  const found = await createPages(row, pages.slice(0, MAX_PAGES), work, isLast);
+  if (pages.length > MAX_PAGES)
+    recordProblem(row, new Error(`the image has ${pages.length} pages, of which the first ${MAX_PAGES} are shown`), work.result);
+  const [first] = found.values();
+  if (!first) throw new Error('none of its pages can be read');
+  for (const url of urls) {
+    images[url] = { ...first, pages: Math.min(pages.length, MAX_PAGES) };
+    for (const [at, page] of found) images[pageKey(url, at)] = page;
+  }
+}
+
+/** Types of images that may have several pages or frames. */
+const PARTED_TYPES = /^image\/(?:tiff|gif|webp)$/;
+
+/**
+ * Creates the images of pages, one after the other. Returns them by their places.
+ * @throws the error of a page, unless this is the last attempt: then it is reported, and the others are returned
+ */
+async function createPages(row: ShownFile, pages: readonly number[], work: ImageRun, isLast: boolean) {
+  const found = new Map<number, Record<SizeName, Derivative>>();
+  for (const [at, page] of pages.entries()) {
+    try {
+      found.set(at, await createImages({ ...row, page }, work));
+    } catch (error) {
+      if (!isLast) throw error;
+      const described = describeError(error) as Error;
+      described.message = `page ${at + 1} of the image: ${described.message}`;
+      recordProblem(row, described, work.result);
+    }
+  }
+  return found;
+}
+
+async function createImages(row: ShownFile & ResizedPage, work: ImageRun): Promise<Record<SizeName, Derivative>> {
   const isOwn = work.owns(row.sha256);
   const images = isOwn ? await createResizedImages(row.file, row, work) : await measureResizedImages(row, work);
-  const pathBase = pathBaseFor(row, work);
+  const pathBase = `${pathBaseFor(row, work)}${pageSuffix(row)}`;
   const derivative = (size: SizeName, { cachedFile, width, height }: ImageFile): Derivative => {
     const path = `${IMAGE_SIZES[size].directory}/${pathBase}.${work.format}`;
     if (isOwn) work.result.files.set(path, cachedFile);
     return { path, width, height };
   };
   const thumb = derivative('thumb', images.thumb);
-  const page = images.page ? derivative('page', images.page) : thumb;
-  for (const url of urls) work.result.images[url] = { thumb, page };
+  return { thumb, page: images.page ? derivative('page', images.page) : thumb };
 }
 
 /** Decides which image of a record has tiles, if it has several that are large. */
@@ -205,21 +259,26 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun
 }
 
 async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
-  const { cache, sizes, owns, result, shaByPath } = work;
-  const size = await sizes.read(row.file, row);
-  for (const url of urls) result.sizes[url] = size;
+  const { sizes, result, shaByPath } = work;
+  const { pages = [], ...size } = await sizes.read(row.file, row);
+  for (const url of urls) result.sizes[url] = { width: size.width, height: size.height };
   if (!needsTiles(size, row.mimetype)) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image
-  if (!owns(row.sha256)) {
-    for (const url of urls) result.tiles[url] = await describeTilesOf(row, sizes);
-    return;
+  // Of several pages, those have tiles that are shown.
+  const shown = pages.map((page, at) => ({ page, at })).filter(({ at }) => result.images[pageKey(row.url, at)]);
+  for (const { page, at } of shown.length > 0 ? shown : [{ page: 0, at: 0 }]) {
+    const tiles = await createTilesOf({ ...row, page }, work);
+    for (const url of urls) result.tiles[at === 0 ? url : pageKey(url, at)] = tiles;
   }
-  const tiles = await memoryLimiter.run(await estimateMemory(await openImage(row.file, row.mimetype)), () =>
-    createTiles(row, cache, sizes),
-  );
-  for (const [path, tileFile] of tiles.files) result.files.set(path, tileFile);
-  if (tiles.isNew) result.newCount++;
-  for (const url of urls) result.tiles[url] = tiles.tiles;
+}
+
+async function createTilesOf(row: ShownFile & ResizedPage, { cache, sizes, owns, result }: ImageRun): Promise<Tiles> {
+  if (!owns(row.sha256)) return describeTilesOf(row, sizes);
+  const memory = await estimateMemory(await openImage(row.file, row.mimetype, row.page));
+  const { tiles, files, isNew } = await memoryLimiter.run(memory, () => createTiles(row, cache, sizes));
+  for (const [path, tileFile] of files) result.files.set(path, tileFile);
+  if (isNew) result.newCount++;
+  return tiles;
 }
 
 function sortByKey<T>(record: Record<string, T>): Record<string, T> {

@@ -4,25 +4,35 @@ import sharp from 'sharp';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import type { ImageSize } from './iiif.ts';
 import { openImage } from './open-image.ts';
+import { listTiffPages } from './tiff-pages.ts';
+
+/** The size of an image. Of a media file, also its pages, if they are several, and whether it moves. */
+export interface KnownSize extends ImageSize {
+  /** As libvips counts them, from 0. */
+  pages?: number[];
+  isMoving?: true;
+}
 
 /** Cached sizes of images, by the file name of a derivative or the SHA-256 of a media file. */
 export type ImageSizes = ReturnType<typeof createImageSizes>;
 
 const FILE_NAME = 'sizes.json';
+const KEY = 'sizes with pages';
+const MOVING_TYPES: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
 
 /** Reads the sizes that former builds wrote to a derivative cache. */
 export function createImageSizes(directory: string) {
   const file = join(directory, FILE_NAME);
-  const known = readCacheNote<Record<string, ImageSize>>(file, FILE_NAME) ?? {};
+  const known = readCacheNote<Record<string, KnownSize>>(file, KEY) ?? {};
   let unsaved = 0;
 
   function write(): void {
-    writeCacheNote(file, FILE_NAME, known); // another build may write it too; the last one wins
+    writeCacheNote(file, KEY, known); // another build may write it too; the last one wins
     unsaved = 0;
   }
 
-  function addSize(key: string, { width, height }: ImageSize): ImageSize {
-    const size = { width, height };
+  function addSize(key: string, { width, height }: ImageSize, parts: Omit<KnownSize, keyof ImageSize> = {}): KnownSize {
+    const size = { width, height, ...parts };
     known[key] = size;
     if (++unsaved >= WRITE_INTERVAL) write();
     return size;
@@ -37,13 +47,17 @@ export function createImageSizes(directory: string) {
      * Returns the size of a derivative, or of a media file if `source` is given.
      * @throws {Error} if the file cannot be read
      */
-    async read(image: string, source?: { sha256: string | null; mimetype: string | null }) {
-      const key = source?.sha256 ?? basename(image);
+    async read(image: string, source?: { sha256: string; mimetype: string; page?: number }) {
+      const page = source?.page ?? 0;
+      const key = `${source?.sha256 ?? basename(image)}${page === 0 ? '' : ` ${page}`}`;
       const cached = known[key];
       if (cached) return cached;
-      const opened = source ? await openImage(image, source.mimetype ?? '') : sharp(image);
-      const { autoOrient } = await opened.metadata();
-      return addSize(key, autoOrient);
+      const opened = source ? await openImage(image, source.mimetype, page) : sharp(image);
+      const { autoOrient, pages: parts = 1 } = await opened.metadata();
+      if (!source || parts === 1 || page > 0) return addSize(key, autoOrient);
+      const pages = source.mimetype === 'image/tiff' ? listTiffPages(image) : [];
+      const isMoving = MOVING_TYPES.has(source.mimetype);
+      return addSize(key, autoOrient, { ...(pages.length > 1 && { pages }), ...(isMoving && { isMoving }) });
     },
     /** Writes all sizes to disk for the next build. */
     write,

@@ -31,11 +31,11 @@ export function isRenderable(mimetype: string): boolean {
 }
 
 /**
- * Opens a media file as an upright image.
+ * Opens a media file as an upright image: of a TIFF, one of its pages, which are numbered from 0.
  * @throws {MissingToolError} if this machine lacks a program or decoder for it
  * @throws {Error} if the file is broken
  */
-export async function openImage(file: string, mimetype: string): Promise<Sharp> {
+export async function openImage(file: string, mimetype: string, page = 0): Promise<Sharp> {
   if (mimetype === 'application/pdf') {
     const args = ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file];
     return openWithSharp(await readToolOutput('pdftoppm', args, MAX_OUTPUT_BYTES));
@@ -47,11 +47,11 @@ export async function openImage(file: string, mimetype: string): Promise<Sharp> 
   const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
   if (isJpeg2000 && jp2k?.input.file !== true) throw new MissingToolError('libvips with JPEG 2000');
   if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
-  return openWithSharp(file);
+  return openWithSharp(file, page);
 }
 
-function openWithSharp(input: string | Buffer): Sharp {
-  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+function openWithSharp(input: string | Buffer, page = 0): Sharp {
+  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, page })
     .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
     .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mapStrings } from '../catalogue/read/redaction.ts';
 import { decodeText } from '../model/encoding/charset.ts';
+import type { Cue } from '../model/media/captions.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { readDocx } from '../model/transcripts/docx.ts';
 import type { RecordingIndex } from '../model/transcripts/index-points.ts';
@@ -49,7 +50,7 @@ export function readFileTexts(
     ...each,
     ...(bytes.length === maxBytes && { isCut: true }),
     text: redact(each.text),
-    cues: each.cues.map((cue) => ({ ...cue, voice: cue.voice && redact(cue.voice), text: redact(cue.text) })),
+    cues: mapStrings(each.cues, redact) as Cue[],
     ...(each.index && { index: mapStrings(each.index, redact) as RecordingIndex }),
     ...(pages && isUnchanged(textOfPages(pages).text) && { pages }),
   }));

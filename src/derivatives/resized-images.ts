@@ -27,6 +27,18 @@ export interface ResizeWork {
   format: ImageFormat;
 }
 
+/** A media file, or one of its pages. */
+export interface ResizedPage extends Pick<ShownFile, 'sha256' | 'mimetype'> {
+  /** From 0. */
+  page?: number;
+}
+
+/** Returns the setting by which further pages are cached. */
+export const pageSetting = (page = 0): { page?: number } => (page === 0 ? {} : { page });
+
+/** Returns what the names of images of further pages end in. */
+export const pageSuffix = ({ page = 0 }: Pick<ResizedPage, 'page'>): string => (page === 0 ? '' : `.p${page + 1}`);
+
 /** One size of an image. */
 export interface ImageFile extends ImageSize {
   /** Path on disk. */
@@ -36,21 +48,21 @@ export interface ImageFile extends ImageSize {
 /** Creates the sizes of an image, and decodes it only once. If the image is not larger than a thumbnail, `page` is undefined. */
 export async function createResizedImages(
   file: string,
-  { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
+  { sha256, mimetype, page: number }: ResizedPage,
   { cache, sizes, format, result }: ResizeWork & { result: { newCount: number } },
   wanted: readonly SizeName[] = ['page', 'thumb'],
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
   /** The decoded image of `page`, from which `thumb` is created too. */
   let decoded: Sharp | undefined;
   const createSize = async (size: SizeName): Promise<ImageFile> => {
-    const settings = settingsOf(size, format);
+    const settings = settingsOf(size, format, number);
     let info: ImageSize | undefined;
     const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
       if (size === 'page') {
-        const opened = await openImage(file, mimetype);
+        const opened = await openImage(file, mimetype, number);
         decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, size));
       }
-      const source = decoded?.clone() ?? (await openImage(file, mimetype));
+      const source = decoded?.clone() ?? (await openImage(file, mimetype, number));
       const resized = source.resize(await resizingOf(source, size));
       const write = () => resized.toFormat(format, IMAGE_SETTINGS[format][size]).toFile(to);
       info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
@@ -68,20 +80,20 @@ export async function createResizedImages(
 const isSmall = (thumb: ImageSize): boolean => Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
 
 /** The settings by which a size is cached. */
-function settingsOf(size: SizeName, format: ImageFormat): object {
+function settingsOf(size: SizeName, format: ImageFormat, page?: number): object {
   const { edge } = IMAGE_SIZES[size];
-  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size] };
+  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], ...pageSetting(page) };
 }
 
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */
 export async function measureResizedImages(
-  { file, sha256, mimetype }: Pick<ShownFile, 'file' | 'sha256' | 'mimetype'>,
+  { file, sha256, mimetype, page: number }: ResizedPage & Pick<ShownFile, 'file'>,
   { cache, sizes, format }: ResizeWork,
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
-  const pathOf = (size: SizeName) => cache.pathOf(sha256, settingsOf(size, format), `.${format}`);
+  const pathOf = (size: SizeName) => cache.pathOf(sha256, settingsOf(size, format, number), `.${format}`);
   const paths = { page: pathOf('page'), thumb: pathOf('thumb') };
   if (!sizes.known(paths.page) || !sizes.known(paths.thumb)) {
-    const opened = await openImage(file, mimetype);
+    const opened = await openImage(file, mimetype, number);
     await memoryLimiter.run(await estimateMemory(opened), async () => {
       const page = await decode(opened, 'page');
       const { info } = await (await decode(page.clone(), 'thumb')).toBuffer({ resolveWithObject: true });

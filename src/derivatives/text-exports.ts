@@ -37,7 +37,7 @@ export async function exportTexts(
   };
   // What is withheld now may not have been then.
   const redacted = store.filter?.redactText && list();
-  const settings = { recipe: 1, mimetype, charset, redacted: redacted && hash('sha256', JSON.stringify(redacted)) };
+  const settings = { recipe: 2, mimetype, charset, redacted: redacted && hash('sha256', JSON.stringify(redacted)) };
   const { file: directory } = await cache.getOrCreate(sha256, settings, '.texts', async (to) => {
     await mkdir(to);
     const { exports, places } = redacted ?? list();

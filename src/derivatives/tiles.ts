@@ -7,6 +7,7 @@ import type { DerivativeCache } from './derivative-cache.ts';
 import { type ImageSize, MAX_FULL_SIZE, TILE_SIZE, type Tiles } from './iiif.ts';
 import type { ImageSizes } from './image-sizes.ts';
 import { openImage } from './open-image.ts';
+import { pageSetting, pageSuffix, type ResizedPage } from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 
 /** Edge length in pixels above which every image is cut into tiles. */
@@ -22,7 +23,7 @@ export function needsTiles({ width, height }: ImageSize, mimetype: string): bool
 }
 
 /** A media file that is cut into tiles. */
-type TiledFile = Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>;
+type TiledFile = ResizedPage & Pick<ShownFile, 'file' | 'owner' | 'kind'>;
 
 /**
  * Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which
@@ -33,11 +34,18 @@ export async function createTiles(
   cache: DerivativeCache,
   sizes: ImageSizes,
 ): Promise<{ tiles: Tiles; files: Map<string, string>; isNew: boolean }> {
-  const { file, sha256, mimetype } = row;
-  const settings = { recipe: RECIPE_VERSION, tiles: TILE_SIZE, whole: MAX_FULL_SIZE, quality: TILE_QUALITY };
+  const { file, sha256, mimetype, page } = row;
+  const settings = {
+    recipe: RECIPE_VERSION,
+    tiles: TILE_SIZE,
+    whole: MAX_FULL_SIZE,
+    quality: TILE_QUALITY,
+    ...pageSetting(page),
+  };
   const { file: directory, isNew } = await cache.getOrCreate(sha256, settings, '.tiles', async (to) => {
     await rm(to, { recursive: true, force: true });
-    const open = () => openImage(file, mimetype).then((opened) => opened.toColorspace('srgb').flatten({ background: '#fff' }));
+    const open = () =>
+      openImage(file, mimetype, page).then((opened) => opened.toColorspace('srgb').flatten({ background: '#fff' }));
     await (await open()).jpeg({ quality: TILE_QUALITY }).tile({ layout: 'iiif3', size: TILE_SIZE }).toFile(to);
     await mkdir(join(to, 'full/max/0'), { recursive: true });
     await (await open())
@@ -51,7 +59,8 @@ export async function createTiles(
 }
 
 /** Returns the description of an image's tiles, whether they were created or not. */
-export async function describeTilesOf({ file, owner, kind, sha256, mimetype }: TiledFile, sizes: ImageSizes): Promise<Tiles> {
-  const path = `media/tiles/${objectFileName(owner)}${kind === 'image' ? '' : `.${kind}`}`;
-  return { path, ...(await sizes.read(file, { sha256, mimetype })) };
+export async function describeTilesOf(row: TiledFile, sizes: ImageSizes): Promise<Tiles> {
+  const path = `media/tiles/${objectFileName(row.owner)}${row.kind === 'image' ? '' : `.${row.kind}`}${pageSuffix(row)}`;
+  const { width, height } = await sizes.read(row.file, row);
+  return { path, width, height };
 }

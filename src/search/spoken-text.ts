@@ -38,8 +38,8 @@ function textOf({ cues, text, isHtml }: TranscriptText): SpokenText {
 function joinCues(cues: readonly Cue[]): SpokenText {
   const moments: Array<[number, number]> = [];
   let length = 0;
-  const lines = cues.map(({ start, voice, text }) => {
-    const line = voice ? `${voice}: ${text}` : text;
+  const lines = cues.map(({ start, voice, text, links = [] }) => {
+    const line = [voice ? `${voice}: ${text}` : text, ...links.map(({ label }) => label)].join(' ');
     moments.push([length, start]);
     length += line.length + 1;
     return line;

@@ -1,6 +1,7 @@
 /** The image derivatives of a build, and which of them represents a record. */
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { ImageSize } from '../derivatives/iiif.ts';
+import type { Parts } from '../derivatives/image-derivatives.ts';
 import { keyByWord } from '../platform/key-by-word.ts';
 import type { Lookup } from '../platform/lookup.ts';
 
@@ -21,9 +22,9 @@ export function fillsMat({ width, height }: SiteImage): boolean {
 }
 
 /** The derivatives of one image: the thumbnail for lists, and the display image for the record's own page. */
-export type ImageDerivatives = Record<'thumb' | 'page', SiteImage>;
+export type ImageDerivatives = Record<'thumb' | 'page', SiteImage> & Parts;
 
-/** By the URL upstream. */
+/** By the URL upstream, and those of pages by `pageKey`. */
 export type SiteImages = Readonly<Record<string, ImageDerivatives>>;
 
 /** Returns the images with `root`, a relative path to the top of the site, prepended to their paths. */
@@ -33,7 +34,7 @@ export function withPathsFrom(root: string, images: Lookup<ImageDerivatives>): L
   return {
     get(url) {
       const found = images.get(url);
-      return found && { thumb: withRoot(found.thumb), page: withRoot(found.page) };
+      return found && { ...found, thumb: withRoot(found.thumb), page: withRoot(found.page) };
     },
   };
 }

@@ -65,6 +65,7 @@ function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
   const hasExhibits = site.own.content.pages.some(({ kind }) => kind === 'exhibits');
   const isLeftOut: Readonly<Record<string, boolean>> = {
     saved: Boolean(site.kiosk),
+    data: Boolean(site.kiosk),
     know: site.design?.contributions === false,
     attract: !site.kiosk,
     exhibits: !hasExhibits,

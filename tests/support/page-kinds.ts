@@ -3,6 +3,7 @@ export const PAGE_KINDS = [
   'index.html',
   'about.html',
   'accessibility.html',
+  'data.html',
   'search.html?q=ferry',
   '404.html',
   'collections/index.html',

@@ -36,7 +36,7 @@ export function createCanvas(
   const { entry, image, recording, files } = canvas;
   const { site, texts } = source;
   const content = recording && source.content.object(entry, 1);
-  const id = urlOf(iiifPath(entry.id, 'canvas'), site);
+  const id = `${urlOf(iiifPath(entry.id, 'canvas'), site)}${canvas.at === 0 ? '' : `/${canvas.at + 1}`}`;
   const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
   const size = painted?.size ?? imageSize(image as DisplayImage);
   const captions = content ? canvas.captions.map((file) => [captionBody(file, content, canvas, source), id] as const) : [];

@@ -26,11 +26,11 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   const { site, content } = source;
   const { record, texts } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
-  const scans = Map.groupBy(findScannedPages(entry, texts, site), ({ leaf }) => leaf?.id);
+  const scans = Map.groupBy(findScannedPages(entry, texts, site), ({ leaf }) => leaf && `${leaf.id} ${leaf.at}`);
   const files = listAccompanyingFiles(entry, site);
   const canvases = sources.map((canvas) => ({
     part: canvas.entry,
-    ...createCanvas(canvas, canvas.entry !== entry, source, scans.get(canvas.entry.id)),
+    ...createCanvas(canvas, canvas.entry !== entry, source, scans.get(`${canvas.entry.id} ${canvas.at}`)),
   }));
   return {
     '@context': IIIF_CONTEXT,

@@ -20,7 +20,8 @@ export interface DescriptionInput {
 /** Name of the database. */
 export const DATABASE_FILE = 'archive.sqlite';
 
-const RIGHTS = 'The rights of each record are stated in the record.';
+/** What a description of any data says of rights. */
+export const RIGHTS = 'The rights of each record are stated in the record.';
 const FORMULAS =
   'In the CSV files, an apostrophe is put before each =, +, - or @ with which a text begins, also after white space, or which follows a semicolon, so that no spreadsheet takes the text for a formula; Parquet and SQLite have the texts unchanged.';
 
@@ -41,16 +42,8 @@ export function createDataPackage({ title, scope, catalogUrl, harvestedAt, table
     sources: [{ title, path: catalogUrl }],
     resources: [
       ...tables.map((table) => ({
-        profile: 'tabular-data-resource',
-        name: table.name.replaceAll('_', '-'),
-        title: table.title,
-        description: table.description,
+        ...describeTable(table),
         ...fileOf(`${table.name}.csv`),
-        format: 'csv',
-        mediatype: 'text/csv',
-        encoding: 'utf-8',
-        dialect: { delimiter: ',', quoteChar: '"', doubleQuote: true, lineTerminator: LINE_END, header: true },
-        schema: createSchema(table),
       })),
       ...tables.map((table) => ({
         profile: 'data-resource',
@@ -74,6 +67,19 @@ export function createDataPackage({ title, scope, catalogUrl, harvestedAt, table
   };
   return `${JSON.stringify(dataPackage, undefined, 1)}\n`;
 }
+
+/** Returns the description of a CSV file with a table, without its path. */
+export const describeTable = (table: TableInfo) => ({
+  profile: 'tabular-data-resource',
+  name: table.name.replaceAll('_', '-'),
+  title: table.title,
+  description: table.description,
+  format: 'csv',
+  mediatype: 'text/csv',
+  encoding: 'utf-8',
+  dialect: { delimiter: ',', quoteChar: '"', doubleQuote: true, lineTerminator: LINE_END, header: true },
+  schema: createSchema(table),
+});
 
 function createSchema({ columns, primaryKey, foreignKeys, name }: TableInfo): Record<string, unknown> {
   return {

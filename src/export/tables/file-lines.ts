@@ -88,7 +88,12 @@ function readTranscript(
   const lines = texts.flatMap(({ cues, text, isHtml }) => {
     if (isHtml) return paragraphs(htmlBlocks(text));
     if (cues.length === 0) return paragraphs(text.split(/\n\s*\n|\r\n\s*\r\n/).map(cleanTitle));
-    return cues.map(({ start, end, voice, text: said }) => ({ start, end, ...(voice && { speaker: voice }), text: said }));
+    return cues.map(({ start, end, voice, speaker = voice, text: said }) => ({
+      start,
+      end,
+      ...(speaker && { speaker }),
+      text: said,
+    }));
   });
   return { lines, index: texts.find(({ index }) => index)?.index };
 }

@@ -155,7 +155,7 @@ function openOutput(directory: string): Disposable & { write(tables: readonly Ta
 }
 
 /** Creates a CSV file in UTF-8, with a header. */
-function createCsvFile(path: string, { columns }: TableInfo): RowFile {
+export function createCsvFile(path: string, { columns }: TableInfo): RowFile {
   const { add, ...file } = createTextFile(path);
   add(formatLine(columns.map(({ name }) => name)));
   return { write: (row) => add(formatLine(row)), ...file };

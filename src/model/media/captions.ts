@@ -13,13 +13,17 @@ export interface Cue {
   end: number;
   /** The speaker, if the caption names one. */
   voice: string | undefined;
+  /** The speaker, if a caption before it names the same, so that `voice` does not. */
+  speaker?: string;
   /** What is said, as plain text on one line. */
   text: string;
+  /** Of a point of an index: what it links to, at URLs of http or https. */
+  links?: ReadonlyArray<{ url: string; label: string }>;
 }
 
 const SUBRIP_TIME = String.raw`(\d{1,3}):([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`;
 const SUBRIP_TIMES = new RegExp(String.raw`^\s*${SUBRIP_TIME}\s*-->\s*${SUBRIP_TIME}(?!\d)`);
-const SUBRIP_START = new RegExp(String.raw`^\ufeff?\s{0,100}(?:\d{1,7}[ \t]*\r?\n)?${SUBRIP_TIMES.source.slice(1)}`);
+const SUBRIP_START = new RegExp(String.raw`^\ufeff?\s{0,100}(?:\d{1,7}[ \t]*(?:\r\n?|\n))?${SUBRIP_TIMES.source.slice(1)}`);
 /** The number of a cue, alone on the line before its times. */
 const CUE_NUMBER = /^\s*\d{1,7}\s*$/;
 /** Positions and styles, such as `{\an8}`. */

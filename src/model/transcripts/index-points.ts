@@ -36,13 +36,15 @@ export interface RecordingIndex {
 
 /** A moment later than this, 1,000 hours, is a mistake. */
 export const MAX_SECONDS = 3_600_000;
+/** Whether the time of a point is one. */
+export const isTimed = ({ start }: Pick<IndexPoint, 'start'>): boolean => start >= 0 && start < MAX_SECONDS;
 
 /** Returns points in the order of a file as an index; undefined without any. */
 export function createIndex(
   points: ReadonlyArray<Omit<IndexPoint, 'end'> & { end?: number }>,
   [language = '', translation = '']: ReadonlyArray<string | undefined>,
 ): RecordingIndex | undefined {
-  const timed = points.filter(({ start }) => start >= 0 && start < MAX_SECONDS);
+  const timed = points.filter(isTimed);
   const ended = timed.map((point, i) => {
     const next = timed[i + 1]?.start;
     return { ...point, end: point.end ?? (next !== undefined && next > point.start ? next : undefined) };

@@ -3,14 +3,18 @@
  * translation, and an index. `sync` is such as `1:|12(5)|24(8)`: each so many minutes, and the line and word at each of them. The
  * schema is at weareavp.com/nunncenter/ohms; what `sync` means is defined by the OHMS Viewer.
  */
+import { safeExternalUrl } from '../external-url.ts';
 import { type Cue, parseCues } from '../media/captions.ts';
-import { createIndex, INDEX_LANGUAGES, type IndexLanguage, indexText, POINT_FIELDS } from './index-points.ts';
-import { type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
+import { createIndex, INDEX_LANGUAGES, type IndexLanguage, indexText, isTimed, POINT_FIELDS } from './index-points.ts';
+import { parseClock, type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
 import { oneLine, readXml } from './xml-pieces.ts';
 
 /** Returns the texts of an OHMS file: the transcript, its translation and the index in both languages, as far as it has them. */
 export function readOhms(xml: string): TranscriptText[] {
-  const { fields, points } = readRecord(xml);
+  const { fields, points: all } = readRecord(xml);
+  const timed = all.filter(isTimed);
+  const points = timed.length > 0 ? timed : all;
+  const untimed = all.length - points.length;
   const text = (suffix: IndexLanguage) => {
     const captions = fields[`vtt_transcript${suffix}`] ?? '';
     const cues = captions.trim() === '' ? [] : parseCues(captions);
@@ -22,7 +26,10 @@ export function readOhms(xml: string): TranscriptText[] {
   const indexes = INDEX_LANGUAGES.map((suffix) => textOfUtterances(about(suffix), 'index')).filter(isPresent);
   const index = createIndex(points, [fields['language'], fields['transcript_alt_lang']]);
   const texts = [text(''), { ...text('_alt'), kind: 'translation' as const }].filter(isPresent);
-  return [...texts, ...indexes.map((each, i) => (i === 0 && index ? { ...each, index } : each))];
+  return [
+    ...texts,
+    ...indexes.map((each, i) => ({ ...each, ...(i === 0 && index && { index }), ...(untimed > 0 && { untimed }) })),
+  ];
 }
 
 const isPresent = ({ cues, text }: TranscriptText): boolean => cues.length > 0 || text !== '';
@@ -69,7 +76,7 @@ function readRecord(xml: string): { fields: Record<string, string>; points: Poin
 
 /** Sets when a point is, and takes the place and link of an older file for those of a newer one. */
 function completePoint({ fields, places, links }: Point): Point {
-  const start = Number.parseFloat(fields['time'] ?? '');
+  const start = parseClock(fields['time']) ?? Number(fields['time'] || Number.NaN);
   const or = (list: Point['places'], name: string) => (list.length > 0 || !Object.hasOwn(fields, name) ? list : [fields]);
   return { start, fields, places: or(places, 'gps'), links: or(links, 'hyperlink') };
 }
@@ -95,11 +102,12 @@ function synchronize(transcript: string, sync: string): TranscriptText {
 /** Returns a point of the index, with its title as its voice; nothing if it has neither title nor text in that language. */
 function describePoint({ start, fields, places, links }: Point, suffix: IndexLanguage): Utterance[] {
   const [title = '', ...about] = POINT_FIELDS.map((name) => indexText(fields, name, suffix));
-  const named = [
-    places.map((each) => indexText(each, 'gps_text', suffix)),
-    links.map((each) => indexText(each, 'hyperlink_text', suffix)),
-  ].map((names) => names.filter(Boolean).join('; '));
-  const text = [...about, ...named].filter((each) => each !== '').join(' · ');
+  const named = places.map((each) => indexText(each, 'gps_text', suffix)).filter(Boolean);
+  const text = [...about, named.join('; ')].filter((each) => each !== '').join(' · ');
   if (title === '' && text === '') return [];
-  return [{ start, voice: text === '' ? undefined : title, text: text || title }];
+  const linked = links.flatMap((each) => {
+    const url = safeExternalUrl((each['hyperlink'] ?? '').trim());
+    return url === undefined ? [] : [{ url, label: indexText(each, 'hyperlink_text', suffix) || url }];
+  });
+  return [{ start, voice: text === '' ? undefined : title, text: text || title, ...(linked.length > 0 && { links: linked }) }];
 }

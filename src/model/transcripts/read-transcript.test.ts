@@ -144,6 +144,37 @@ it('reads hostile markup in little time', async () => {
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
 });
 
+it('reads the ISO form of spoken texts: speakers and times of blocks, names of persons, and what was corrected', () => {
+  const person = '<person xml:id="A"><persName>Ada Jetsam</persName><birth>1920</birth></person>';
+  const times = ['1', '3'].map((interval) => `<when xml:id="T${interval}" interval="${interval}" since="#T0"/>`);
+  const block =
+    '<annotationBlock who="#A" start="#T1" end="#T3"><u><seg>The <choice><sic>fgo</sic><corr>fog</corr></choice>.</seg></u><spanGrp><span>lemma</span></spanGrp></annotationBlock>';
+  const tei = `<TEI><teiHeader>${person}</teiHeader><text><timeline><when xml:id="T0"/>${times.join('')}</timeline><body>${block}</body></text></TEI>`;
+  expect(readTranscript(tei, 'application/tei+xml')[0]?.cues).toEqual([{ start: 1, end: 3, voice: 'Ada Jetsam', text: 'The fog.' }]);
+});
+
+it('reads SubRip with the ends of lines of old Macintoshes', () => {
+  const srt = '\ufeff1\r00:00:01,000 --> 00:00:02,500\rHello\r\r2\r00:00:03,000 --> 00:00:04,000\rBye\r';
+  expect(readTranscript(srt, 'text/plain')[0]?.cues.map(({ start, text }) => [start, text])).toEqual([
+    [1, 'Hello'],
+    [3, 'Bye'],
+  ]);
+});
+
+it('leaves out the point of an index whose time is none, and counts it', () => {
+  const points = ['75', 'later', '1:30'].map((time) => `<point><time>${time}</time><title>At ${time}</title></point>`);
+  const ohms = `<ROOT xmlns="ohms"><record><index>${points.join('')}</index></record></ROOT>`;
+  const [index, ...others] = readTranscript(ohms, 'application/x-ohms+xml');
+  expect([index?.cues.map(({ start, text }) => [start, text]), index?.untimed, others]).toEqual([
+    [
+      [75, 'At 75'],
+      [90, 'At 1:30'],
+    ],
+    1,
+    [],
+  ]);
+});
+
 it('names a speaker at the beginning of each turn, also if a file names the speaker of every caption', async () => {
   const cue = (at: number, voice: string, words: string) =>
     `00:0${at}.000 --> 00:0${at + 1}.000\n${voice && `<v ${voice}>`}${words}\n`;

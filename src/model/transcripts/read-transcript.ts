@@ -59,6 +59,6 @@ function nameTurns(cues: readonly Cue[]): Cue[] {
   return cues.map((cue) => {
     const isSame = cue.voice === speaker;
     speaker = cue.voice ?? speaker;
-    return isSame ? { ...cue, voice: undefined } : cue;
+    return isSame && speaker !== undefined ? { ...cue, voice: undefined, speaker } : cue;
   });
 }

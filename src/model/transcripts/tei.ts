@@ -5,7 +5,9 @@ import { oneLine, readXml } from './xml-pieces.ts';
 /** Elements that are one paragraph, if they are not within another one. */
 const BLOCKS: ReadonlySet<string> = new Set(['u', 'p', 'ab', 'l', 'head', 'item', 'stage']);
 /** Elements of the text that are not part of what is said. */
-const SKIPPED: ReadonlySet<string> = new Set(['note', 'fw', 'timeline', 'standOff', 'facsimile']);
+const SKIPPED: ReadonlySet<string> = new Set(['note', 'fw', 'timeline', 'standOff', 'facsimile', 'spanGrp']);
+/** What a `choice` also says: the form that was corrected, made regular or expanded. */
+const REPLACED: ReadonlySet<string> = new Set(['sic', 'orig', 'abbr']);
 /** What happens while a person speaks, such as laughter: in brackets. */
 const EVENTS: ReadonlySet<string> = new Set(['vocal', 'kinesic', 'incident']);
 
@@ -13,9 +15,11 @@ const EVENTS: ReadonlySet<string> = new Set(['vocal', 'kinesic', 'incident']);
 export function readTei(xml: string): TranscriptText {
   const pieces = readXml(xml);
   const people = new Map<string, string>();
+  const named = new Set<string>();
   const times = new Map<string, number>();
   const utterances: Utterance[] = [];
-  let [header, skipped, depth] = [0, 0, 0];
+  let [header, skipped, depth, choice] = [0, 0, 0, 0];
+  let block: Readonly<Record<string, string>> = {};
   let person: string | undefined;
   let voice: string | undefined;
   let speaker = '';
@@ -24,7 +28,7 @@ export function readTei(xml: string): TranscriptText {
   for (const piece of pieces) {
     if (piece.type === 'text') {
       if (header > 0) {
-        if (person !== undefined) people.set(person, oneLine(`${people.get(person) ?? ''} ${piece.text}`));
+        if (person !== undefined && !named.has(person)) people.set(person, oneLine(`${people.get(person) ?? ''} ${piece.text}`));
       } else if (skipped === 0 && speaker === 'open') voice = oneLine(piece.text).replace(/\s*:$/, '') || voice;
       else if (skipped === 0 && open) open.text += piece.text;
       continue;
@@ -39,8 +43,15 @@ export function readTei(xml: string): TranscriptText {
       times.set(attributes['id'], Number.isNaN(seconds) && times.size === 0 ? 0 : seconds);
     }
     if (header > 0 && (name === 'person' || name === 'personGrp')) person = attributes['id'];
+    // What else is said of a person is no part of a name.
+    if (header > 0 && name === 'persName' && person !== undefined) {
+      if (type === 'start' && !named.has(person)) people.delete(person);
+      if (type === 'end') named.add(person);
+    }
     if (header > 0) continue;
-    if (SKIPPED.has(name)) skipped += step;
+    if (name === 'choice') choice += step;
+    if (name === 'annotationBlock') block = attributes;
+    if (SKIPPED.has(name) || (choice > 0 && REPLACED.has(name))) skipped += step;
     if (skipped > 0) continue;
     if (name === 'sp') voice = type === 'start' ? nameOf(attributes['who']) : undefined;
     if (name === 'speaker') speaker = type === 'start' ? 'open' : '';
@@ -51,7 +62,8 @@ export function readTei(xml: string): TranscriptText {
     if (type === 'end' && depth === 0) open = undefined;
     if (type === 'end' || depth > 1) continue;
     const at = (point: string | undefined) => times.get((point ?? '').replace(/^#/, '')) ?? parseClock(point);
-    open = { voice: nameOf(attributes['who']) ?? voice, text: '', start: at(attributes['start']), end: at(attributes['end']) };
+    const about = { ...block, ...attributes };
+    open = { voice: nameOf(about['who']) ?? voice, text: '', start: at(about['start']), end: at(about['end']) };
     utterances.push(open);
   }
   return textOfUtterances(utterances.map((utterance) => ({ ...utterance, text: tidy(utterance.text) })));

@@ -13,6 +13,8 @@ export interface TranscriptText {
   isHtml: boolean;
   /** Of the first text that is an index: its points, in both languages. */
   index?: RecordingIndex;
+  /** The number of points without a valid time, which are left out. */
+  untimed?: number;
   /** Whether the file is longer than what is read of it. */
   isCut?: boolean;
   /** Of a scan: the words of the text on its pages. */
@@ -34,6 +36,7 @@ export interface Utterance {
   text: string;
   start?: number | undefined;
   end?: number | undefined;
+  links?: Cue['links'];
 }
 
 /** Seconds of the last utterance, if nothing says when it ends. */
@@ -43,11 +46,11 @@ const LAST_SECONDS = 10;
 export function textOfUtterances(utterances: readonly Utterance[], kind?: TranscriptText['kind']): TranscriptText {
   const spoken = utterances.filter(({ text }) => text !== '');
   const given = kind && { kind };
-  const cues = spoken.flatMap(({ start, end, voice, text }, i): Cue[] => {
+  const cues = spoken.flatMap(({ start, end, voice, text, links }, i): Cue[] => {
     if (start === undefined || !Number.isFinite(start)) return [];
     const next = spoken[i + 1]?.start;
     const last = end !== undefined && end > start ? end : next !== undefined && next > start ? next : start + LAST_SECONDS;
-    return [{ start, end: last, voice, text }];
+    return [{ start, end: last, voice, text, ...(links && { links }) }];
   });
   if (spoken.length > 0 && cues.length === spoken.length) return { ...given, cues, text: '', isHtml: false };
   const text = spoken.map(({ voice, text }) => (voice ? `${voice}: ${text}` : text)).join('\n\n');

@@ -50,6 +50,16 @@ it('takes the place and the link that an older file has among the fields of a po
   ]);
 });
 
+it('names the speaker of each caption in WebVTT, from which the same captions are read', () => {
+  const said = ['A', 'A', 'B', 'B', 'A'].map((who, i) => `<p begin="${i}s" end="${i + 1}s" ttm:agent="${who}">Number ${i}.</p>`);
+  const agents = ['A', 'B'].map((id) => `<ttm:agent xml:id="${id}"><ttm:name>${id}nn</ttm:name></ttm:agent>`);
+  const ttml = `<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"><head><metadata>${agents.join('')}</metadata></head><body><div>${said.join('')}</div></body></tt>`;
+  const [read] = readTranscript(ttml, 'application/ttml+xml');
+  const vtt = formatVtt(read?.cues ?? [], undefined);
+  expect(vtt.match(/<v \w+>/g)).toEqual(['<v Ann>', '<v Ann>', '<v Bnn>', '<v Bnn>', '<v Ann>']);
+  expect(readTranscript(vtt, 'text/vtt')[0]?.cues).toEqual(read?.cues);
+});
+
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(...'<&>;"\n\r'),

@@ -7,9 +7,9 @@ import type { TranscriptText } from './transcript-text.ts';
 
 /** Returns captions as WebVTT, or the titles of an index as chapters. Those without words are left out. */
 export function formatVtt(cues: readonly Cue[], kind: TranscriptText['kind']): string {
-  const blocks = cues.flatMap(({ start, end, voice, text }) => {
+  const blocks = cues.flatMap(({ start, end, voice, speaker: known, text }) => {
     const isTitle = kind === 'index';
-    const [said, speaker] = [escapeCue((isTitle && voice) || text), isTitle ? '' : escapeCue(voice ?? '')];
+    const [said, speaker] = [escapeCue((isTitle && voice) || text), isTitle ? '' : escapeCue(voice ?? known ?? '')];
     const times = `${formatTime(start)} --> ${formatTime(Math.max(end, start + 0.001))}`;
     // A name that ends in dashes must not make an arrow with the end of its tag.
     const tag = speaker === '' ? '' : `<v ${speaker.replace(/-$/, '- ')}>`;

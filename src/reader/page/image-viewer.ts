@@ -17,7 +17,7 @@ const ZOOM_STEP = 1.6;
 /** Opens the images of the page in the viewer when they are clicked. Does nothing on a page without images. */
 export function setUpImageViewer(): void {
   const dialog = document.getElementById('zoom');
-  const images = [...document.querySelectorAll<HTMLAnchorElement>('a.zoom')];
+  const images = [...document.querySelectorAll<HTMLAnchorElement>('a.zoom:not(.moving)')];
   if (!(dialog instanceof HTMLDialogElement) || images.length === 0) return;
   const view = dialog.querySelector<HTMLElement>('.zoom-view');
   const caption = dialog.querySelector('.zoom-caption');

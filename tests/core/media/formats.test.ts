@@ -11,6 +11,7 @@ import {
   computeChecksums,
   createFileRecord,
   createHarvestedSnapshot,
+  createImage,
   createRecordWithImage,
   createSegment,
   fileHandler,
@@ -25,7 +26,7 @@ async function publishImage(bytes: Buffer) {
   upstream.routes.set('/image', fileHandler({ bytes }));
   const snapshot = await createHarvestedSnapshot(upstream, [createRecordWithImage('demo-org-1-1', `${upstream.url}/image`)]);
   const { failures } = await runMedia(snapshot);
-  const { out, report } = await buildSnapshot(snapshot);
+  const { out, report } = await buildSnapshot(snapshot, '--site', 'https://mirror.example/');
   const page = readFileSync(join(out, 'objects/demo-org-1-1.html'), 'utf8');
   const sizeOf = async (file: string) => {
     const { width, height } = await sharp(join(out, file)).metadata();
@@ -80,6 +81,53 @@ it('draws an SVG without what it names elsewhere, and does not offer it', async 
   expect(await sizeOf('media/demo-org-1/demo-org-1-1.webp')).toEqual([600, 300]);
   expect(page).not.toMatch(/media\/[^"]*\.svg"/);
   expect(globSync('media/**/*.svg', { cwd: out })).toEqual([]);
+});
+
+/** Returns pages of a file or frames of an animation, each of a color. */
+const joinPages = async (...colors: string[]) => {
+  const create = { width: 600, height: 400, channels: 3 } as const;
+  const pages = colors.map((background) =>
+    sharp({ create: { ...create, background } })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(pages), { join: { animated: true } });
+};
+
+it('shows the pages of a TIFF as those of a document, also beside a broken one, which it reports', async () => {
+  const bytes = await (await joinPages('#f00', '#0f0', '#00f')).tiff({ compression: 'deflate' }).toBuffer();
+  const strips = Array.from(bytes.keys()).filter((at) => bytes.readUInt16BE(Math.min(at, bytes.length - 2)) === 0x789c);
+  bytes.fill(0xff, strips[strips.length / 3], (strips[strips.length / 3] as number) + 40);
+  const { out, page, report, sizeOf } = await publishImage(bytes);
+  const { problems } = report as BuildReport;
+  expect(problems.map(({ cause }) => cause)).toEqual([expect.stringMatching(/^page 2 of the image: /)]);
+  expect(page).toContain('id="page-1"');
+  expect(page).not.toContain('id="page-2"');
+  expect(page).toContain('id="page-3"');
+  expect(page).toContain('data-position="Page # of 3"');
+  expect(await sizeOf('media/demo-org-1/demo-org-1-1.p3.webp')).toEqual([600, 400]);
+  const third = await sharp(join(out, 'thumbs/demo-org-1/demo-org-1-1.p3.webp')).stats();
+  expect(third.dominant.b).toBeGreaterThan(200);
+  expect(page).toContain('tiles/demo-org-1-1.p3?600,400');
+  expect(page.match(/Download image/g)?.length).toBe(1);
+  const manifest = readFileSync(join(out, 'iiif/demo-org-1-1/manifest.json'), 'utf8');
+  const { items } = JSON.parse(manifest) as { items: Array<{ id: string }> };
+  expect(items.map(({ id }) => id.replace(/^.*canvas/, ''))).toEqual(['', '/3']);
+  expect(manifest).toContain('tiles/demo-org-1-1.p3/full/max/0/default.jpg');
+});
+
+it('shows a TIFF once that has smaller copies of itself', async () => {
+  const pyramid = { pyramid: true, tile: true, tileWidth: 128, tileHeight: 128 };
+  const { page, report } = await publishImage(await createImage(600, 400).then((image) => sharp(image).tiff(pyramid).toBuffer()));
+  expect([report.problems, page.includes('id="page-1"')]).toEqual([[], false]);
+});
+
+it.each(['gif', 'webp'] as const)('shows the first frame of a moving %s, and opens it with its motion', async (format) => {
+  const { out, page } = await publishImage(await (await joinPages('#f00', '#0f0')).toFormat(format).toBuffer());
+  const [, href = ''] = /<a class="zoom moving"[^>]* href="([^"]+)"/.exec(page) ?? [];
+  expect((await sharp(join(out, 'objects', href)).metadata()).pages).toBe(2);
+  expect((await sharp(join(out, 'media/demo-org-1/demo-org-1-1.webp')).metadata()).pages).toBeUndefined();
+  expect(page).toContain('Play the animation');
 });
 
 it('shows a BMP, and offers it', async () => {

@@ -15,8 +15,8 @@ const ohms = (title: string) => `<?xml version="1.0"?><ROOT xmlns="https://www.w
 <language>English</language><transcript_alt_lang>Japanese</transcript_alt_lang><sync>1:|2(1)</sync><transcript>When was that?\nIn the fog.</transcript>
 <index><point><time>75</time><title>${title}</title><title_alt>霧の中の船</title_alt><synopsis>How the boats came in.</synopsis><keywords>Fog;&lt;script&gt;</keywords>
 <gpspoints><gps>44.65, -63.57</gps><gps_text>The quay</gps_text></gpspoints>
-<hyperlinks><hyperlink>https://example.org/a</hyperlink></hyperlinks><hyperlinks><hyperlink>javascript:alert(1)</hyperlink></hyperlinks></point>
-<point><time>130</time><title>The way home from the harbor</title></point><point><time>999</time><title>Beyond the end</title></point></index></record></ROOT>`;
+<hyperlinks><hyperlink>https://example.org/a</hyperlink><hyperlink_text>A &lt;chart&gt;</hyperlink_text></hyperlinks><hyperlinks><hyperlink>javascript:alert(1)</hyperlink></hyperlinks></point>
+<point><time>130</time><title>The way home from the harbor</title></point><point><time>soon</time><title>Never said</title></point><point><time>999</time><title>Beyond the end</title></point></index></record></ROOT>`;
 const SHORE = { id: '7011731', term: 'The far shore', geo_lat: 45.1, geo_lng: -62.2 };
 const CHAPTERS =
   'WEBVTT\nKind: chapters\nLanguage: en\n\n00:00:01.000 --> 00:00:09.000\nLeaving & arriving\n\n00:00:10.000 --> 00:00:20.000\nThe end\n';
@@ -84,6 +84,14 @@ it('offers the transcript and the index in formats in which they were not receiv
     [1, 'Leaving & arriving'],
     [10, 'The end'],
   ]);
+});
+
+it('shows the points with the links that are safe, and says how many have no time', () => {
+  const page = String(pages().get(`objects/${SEGMENT}.html`));
+  expect(page).toContain('<a href="https://example.org/a" rel="external noreferrer">A &lt;chart&gt;</a>');
+  expect(page).not.toContain('javascript:');
+  expect(page).not.toContain('Never said');
+  expect(page).toContain('1 entry without a valid time is not shown.');
 });
 
 it('has the points as ranges of the IIIF manifest, up to the end of the recording, and the captions', () => {

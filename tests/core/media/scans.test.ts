@@ -20,6 +20,7 @@ describe('a document with ALTO', () => {
     );
     expect(page).toMatch(/<h3> *<a href="#page-2">Page 2<\/a> *<\/h3><p data-leaf="2"><span data-boxes="5 0 0 80 50">Later/);
     expect(page).toContain('object-top with-transcript');
+    expect(page).toMatch(/<h2[^>]*>Scanned text<\/h2>/);
     expect(globSync('media/**/*.xml.txt', { cwd: out })).toHaveLength(1);
   });
 

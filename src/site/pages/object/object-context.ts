@@ -157,7 +157,7 @@ function findCollection({ ancestors }: Pick<ListedEntry, 'ancestors'>, site: Sit
 const MAX_INTERVIEWS = 24;
 
 /** Returns the number of pages of a record: that of its longest list. */
-export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'images'>): number {
+export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'images' | 'notices'>): number {
   const children = site.relations.children(entry.id);
   const segments = children.only('segment').length;
   const { documentPages, others } = splitFiles(entry, site);

@@ -21,10 +21,12 @@ export interface CanvasFile {
   exported?: TextExport;
 }
 
-/** One canvas: an image or a recording. A record has at most one; a document's pages are those of their own records. */
+/** One canvas: an image or a recording. A record has at most one, and further ones for the pages of its image. */
 export interface CanvasSource {
   /** The record whose content it shows. */
   entry: ListedEntry;
+  /** Which page of its image it is, from 0. */
+  at: number;
   /** The image; for a recording, its poster or the still image of an interview. */
   image: DisplayImage | undefined;
   recording: CanvasRecording | undefined;
@@ -73,15 +75,16 @@ export function listAccompanyingFiles(entry: ListedEntry, site: MediaContext): C
 }
 
 function listOwnCanvases(entry: ListedEntry, site: MediaContext): CanvasSource[] {
-  const pages = splitFiles(entry, site).documentPages.flatMap((file): CanvasSource[] => {
-    const image = createDisplayImage(file, site);
-    return image ? [{ entry: file, image, recording: undefined, captions: [], files: listAccompanyingFiles(file, site) }] : [];
+  const pages = splitFiles(entry, site).documentPages.flatMap(({ file, at }): CanvasSource[] => {
+    const image = createDisplayImage(file, site, at);
+    const files = at === 0 ? listAccompanyingFiles(file, site) : [];
+    return image ? [{ entry: file, at, image, recording: undefined, captions: [], files }] : [];
   });
   const recording = findRecording(entry, site);
   const image = createDisplayImage(entry, site);
   if (!recording && (pages.length > 0 || !image)) return pages;
   const captions = recording ? listTexts(entry, site).flatMap(captionsOf) : [];
-  return [{ entry, image, recording, captions, files: listAccompanyingFiles(entry, site) }, ...pages];
+  return [{ entry, at: 0, image, recording, captions, files: listAccompanyingFiles(entry, site) }, ...pages];
 }
 
 /** Returns a text as WebVTT, as it was received or exported; none if it has no times, or is an index, which becomes ranges. */

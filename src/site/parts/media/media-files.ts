@@ -1,6 +1,7 @@
 /** Media files as pages offer them: images to zoom, and files to download. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { CopiedFile } from '../../../derivatives/copied-files.ts';
+import { pageKey } from '../../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
 import { encloseInMarks } from '../../../model/text/isolate.ts';
 import { isTextType } from '../../../model/transcripts/read-transcript.ts';
@@ -17,20 +18,24 @@ export type DisplayImage = NonNullable<ReturnType<typeof createDisplayImage>>;
 
 type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
 
-/** Returns the image for a record's own page; undefined if none is available. */
-export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext) {
+/** Returns the image for a record's own page, or that of one of its pages, from 0; undefined if none is available. */
+export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext, at?: number) {
   const urls = site.notices.mediaUrls(entry);
   const url = urls.find((candidate) => site.images.get(candidate));
-  const images = url === undefined ? undefined : site.images.get(url);
-  if (url === undefined || !images) return undefined;
+  if (url === undefined) return undefined;
+  const whole = site.images.get(url);
+  const images = at === undefined || !whole?.pages ? whole : site.images.get(pageKey(url, at));
+  if (!images) return undefined;
   // The image of a PDF or a video shows only a part of it. The file itself is offered elsewhere on the page.
   const received = site.copiedFiles.get(url);
-  const file = received?.mimetype.startsWith('image/') ? received : undefined;
+  const file = received?.mimetype.startsWith('image/') && !at ? received : undefined;
   const download = file && createDownload(file, site);
-  const tiles = urls.map((each) => site.tiles.get(each)).find((found) => found !== undefined);
+  const tiles = at ? site.tiles.get(pageKey(url, at)) : urls.map((each) => site.tiles.get(each)).find(Boolean);
   const larger = images.thumb.path === images.page.path ? undefined : images.page.path;
   return {
     ...images.page,
+    thumbnail: images.thumb,
+    isMoving: images.isMoving,
     /** The URL upstream. */
     url,
     /** The path of the largest image that browsers can show, for the viewer; undefined without a larger one. */

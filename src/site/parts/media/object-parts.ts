@@ -17,24 +17,36 @@ export type DocumentPage = ReturnType<typeof createDocumentPages>[number];
 /** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
-/** Divides a record's files into ordered pages, and others. Pages are a document's images, or several images of one role. */
-export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>) {
+/** A page of a document: a file, and which of its pages, from 0. The file is the record itself if that has its pages. */
+export interface Leaf {
+  file: ListedEntry;
+  at: number;
+}
+
+/**
+ * Divides a record's files into ordered pages, and others. Pages are a document's images, several images of one role, or those of
+ * an image that has several.
+ */
+export function splitFiles(entry: ListedEntry, { relations, images, notices }: Pick<Site, 'relations' | 'images' | 'notices'>) {
   const files = [...relations.files(entry.id)];
   const shown = files.filter(({ mediaUrls }) => firstImage(mediaUrls, images) !== undefined);
-  const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
-  if (documentPages.length < 2 && entry.format !== 'doc') return { documentPages: [], others: files };
-  return { documentPages, others: files.filter((file) => !documentPages.includes(file)) };
+  const chosen = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
+  const pagesOf = (file: ListedEntry): Leaf[] =>
+    Array.from({ length: firstImage(notices.mediaUrls(file), images)?.pages ?? 1 }, (_, at) => ({ file, at }));
+  const documentPages = chosen.flatMap(pagesOf);
+  if (documentPages.length > 1 || (chosen.length > 0 && entry.format === 'doc'))
+    return { documentPages, others: files.filter((file) => !chosen.includes(file)) };
+  const own = entry.media.some(({ kind }) => kind !== 'transcript') ? [] : pagesOf(entry);
+  return { documentPages: own.length > 1 ? own : [], others: files };
 }
 
 /** Returns the document pages that are on one page of a record, numbered from 1, with their images in the strip of pages. */
-export function createDocumentPages(page: number, leaves: ListedEntry[], site: Site) {
-  return pageSlice(leaves, page).flatMap((file, i) => {
-    const image = createDisplayImage(file, site);
+export function createDocumentPages(page: number, leaves: Leaf[], site: Site) {
+  return pageSlice(leaves, page).flatMap(({ file, at }, i) => {
+    const image = createDisplayImage(file, site, at);
     const number = (page - 1) * PAGE_SIZE + i + 1;
-    const thumbnail = firstImage(file.mediaUrls, site.images)?.thumb;
-    if (!image || !thumbnail) return [];
     const lang = textLang(file.title, site, file);
-    return [{ number, title: file.title, lang, path: objectPath(file.id), image, thumbnail }];
+    return image ? [{ number, title: file.title, lang, path: objectPath(file.id), image }] : [];
   });
 }
 

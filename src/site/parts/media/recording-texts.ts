@@ -5,6 +5,7 @@ import type { Cue } from '../../../model/media/captions.ts';
 import { escapeHtml } from '../../../model/text/markup.ts';
 import { toPlainText } from '../../../model/text/text.ts';
 import { primaryOf } from '../../../model/text/text-language.ts';
+import { isScanType } from '../../../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../../../model/transcripts/transcript-text.ts';
 import type { Site } from '../../site.ts';
 import { type Paragraph, reflow } from '../../text/reflow.ts';
@@ -29,6 +30,7 @@ export type RecordingTextView = ReturnType<typeof createRecordingTextViews>[numb
 const MAX_TEXT_LENGTHS = {
   captions: 400_000,
   transcript: 200_000,
+  scan: 200_000,
   translation: 400_000,
   index: 100_000,
   glossary: 30_000,
@@ -62,7 +64,7 @@ export function createRecordingTextViews(
   const remaining = { ...MAX_TEXT_LENGTHS };
   const all = placeTexts(entry, readings, texts, site);
   return all.map(
-    ({ id, title, kind, file, text, cues: timed, isHtml, placed, isJoined, exports, isCut: isFileCut = false }, i) => {
+    ({ id, title, kind, file, text, cues: timed, isHtml, placed, isJoined, exports, untimed, isCut: isFileCut = false }, i) => {
       const others = all.filter((other, at) => at !== i && other.kind === kind);
       const cues = timed.slice(0, countFitting(timed, remaining[kind]));
       const shown = timed.length > 0 ? '' : text.slice(0, remaining[kind]);
@@ -93,6 +95,8 @@ export function createRecordingTextViews(
         /** Whether the page shows only the beginning. */
         isTruncated: isCut || isFileCut || cues.length < timed.length || shown.length < text.length,
         isMissing: file === undefined,
+        /** The number of points of an index that are left out. */
+        untimed,
         /** The file, and what it says in other formats. */
         downloads: [
           ...(file ? [createDownload(file, site)] : []),
@@ -128,8 +132,9 @@ export function findScannedPages(entry: ListedEntry, texts: RecordingTexts, site
 /** A text of a file that cannot be read. */
 const UNREAD: TranscriptText = { cues: [], text: '', isHtml: false };
 
-function kindOf({ isGlossary }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
-  return isGlossary ? 'glossary' : (kind ?? (cues.length > 0 ? 'captions' : 'transcript'));
+function kindOf({ isGlossary, file }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
+  if (isGlossary) return 'glossary';
+  return kind ?? (cues.length > 0 ? 'captions' : isScanType(file?.mimetype ?? '') ? 'scan' : 'transcript');
 }
 
 /** Returns the HTML of a text without a heading at its beginning that repeats one of its titles: the page has a heading too. */

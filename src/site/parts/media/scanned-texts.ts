@@ -25,8 +25,9 @@ export function listLeaves(entry: ListedEntry, site: Site) {
   const { documentPages } = splitFiles(entry, site);
   const hasOwn = documentPages.length === 0 && !findPlayable(entry.media, site.copiedFiles);
   const image = hasOwn ? createDisplayImage(entry, site) : undefined;
-  return (image ? [entry] : documentPages).map(({ id, title }, i) => ({
+  return (image ? [{ file: entry, at: 0 }] : documentPages).map(({ file: { id, title }, at }, i) => ({
     id,
+    at,
     number: i + 1,
     /** The title without an extension: texts of one page have the names of their images. */
     name: nameOf(title),

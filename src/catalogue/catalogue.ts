@@ -44,9 +44,7 @@ export interface Catalogue extends Guide {
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
 /** A catalogue in a temporary file. */
-export interface TemporaryCatalogue extends Catalogue {
-  db: DatabaseSync;
-}
+export type TemporaryCatalogue = Catalogue & { db: DatabaseSync };
 
 /**
  * Reads the catalogue of a snapshot into a temporary file, which is deleted when `db` is closed or the process ends. If `store`

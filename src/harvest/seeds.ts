@@ -22,9 +22,7 @@ export interface SeedOptions {
 }
 
 /** What is known before the crawl starts, with what the sitemap names. */
-export interface Start extends PreflightResult {
-  sitemap: Resource[];
-}
+export type Start = PreflightResult & { sitemap: Resource[] };
 
 /** The start of a harvest that resumes another one: the frontier has its seeds. */
 export const NO_SEEDS = { prefetched: new Map(), repositories: [], sitemap: [] } satisfies Omit<Start, 'baseUrls'>;

@@ -2,10 +2,7 @@
 import { statedText } from './values.ts';
 
 /** A position in degrees, on the globe. */
-export interface Position {
-  lat: number;
-  lng: number;
-}
+export type Position = Record<'lat' | 'lng', number>;
 
 /** One coordinate. The axis is undefined if no letter or word names it. */
 type Coordinate = NonNullable<ReturnType<typeof readCoordinate>>;

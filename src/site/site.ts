@@ -101,9 +101,7 @@ export interface Part {
 }
 
 /** The props of a part with numbers or dates. */
-export interface LocalePart extends Omit<Part, 't'> {
-  locale: Locale;
-}
+export type LocalePart = Omit<Part, 't'> & { locale: Locale };
 
 /** The input of `createSites`. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages' | 'own' | 'notices'> {

@@ -69,9 +69,7 @@ export interface SiteSettings {
 export type PreparedSite = Awaited<ReturnType<typeof prepareFiles>>;
 
 /** The snapshot of a site, and what is not to be seen of it. */
-export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'> {
-  store: VisibleStore;
-}
+export type VisibleSnapshot = Pick<SiteSource, 'snapshot' | 'visible'> & { store: VisibleStore };
 
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached; for a shard, only its own. */
 export async function prepareSite(

@@ -32,9 +32,7 @@ export type GuideEntries = ReturnType<typeof readGuideEntries>;
 export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
 
 /** What is read of an author. */
-interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
-  author: Omit<Author, 'body'>;
-}
+type AuthorFacts = Pick<AuthorEntry, 'sha256' | 'removedAt'> & { author: Omit<Author, 'body'> };
 
 /** Reads all authors and guide pages that may be shown, sorted. */
 export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {

@@ -15,10 +15,7 @@ import type { Notice, RecordNotices } from '../../site/notices/notices.ts';
 export type LanguageMap = Record<string, string[]>;
 
 /** One row of a record's description. */
-export interface LabeledText {
-  label: LanguageMap;
-  value: LanguageMap;
-}
+export type LabeledText = Record<'label' | 'value', LanguageMap>;
 
 /** The texts of one archive. */
 export type IiifTexts = ReturnType<typeof createIiifTexts>;

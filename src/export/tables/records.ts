@@ -38,9 +38,7 @@ const ORIGINS: Readonly<Record<ObjectEntry['origin'], string>> = {
   breadcrumbs: 'breadcrumbs',
 };
 
-interface RecordLine extends RecordItem {
-  date: DateColumns;
-}
+type RecordLine = RecordItem & { date: DateColumns };
 
 /** One row per record. */
 export const RECORDS: Table<RecordItem> = defineTable<RecordItem, RecordLine>({

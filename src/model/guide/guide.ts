@@ -9,10 +9,7 @@ import { fields, isObject, list, type Reader, stated, text, verbatim } from '../
 import { positionOfArticle, readArticleFacts, readSections } from './article-fields.ts';
 
 /** A mention of an author, guide page or source. `name` is the one in its JSON URL, `title` is for display. */
-export interface Reference {
-  name: string;
-  title: string;
-}
+export type Reference = Record<'name' | 'title', string>;
 
 const referenceFields = fields({ title: verbatim, id: verbatim, json: verbatim });
 const reference: Reader<Reference | undefined> = (value) => {

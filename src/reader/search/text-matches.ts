@@ -13,11 +13,7 @@ import {
 } from '../../formats/search/searchable-text.ts';
 
 /** A word or phrase of the query, found in a text. `term` is its number: words first, then phrases. */
-export interface TextMatch {
-  start: number;
-  end: number;
-  term: number;
-}
+export type TextMatch = Record<'start' | 'end' | 'term', number>;
 
 /** A word of a text, folded, with its position. */
 interface PlacedWord {

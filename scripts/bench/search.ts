@@ -12,9 +12,7 @@ export interface JudgedQuery {
   query: string;
   /** Paths of these pages; none if nothing should be found. */
   relevant: string[];
-  /** What kind of query it is. */
   kind: string;
-  /** Why these are relevant. */
   why: string;
   /** The word that the page should suggest. */
   didYouMean?: string;

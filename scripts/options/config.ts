@@ -128,7 +128,6 @@ export async function applyConfig(command: Command): Promise<void> {
   command.error(`error: ${longOf(missing)} is required${where}`, { exitCode: 2 });
 }
 
-/** Returns the value of a setting, or the problems with it. */
 async function readSetting(name: string, value: unknown): Promise<{ value: unknown } | SettingProblem[]> {
   const setting = ROWS.get(name);
   try {

@@ -29,7 +29,6 @@ export interface SampleManifest {
   made_at: string;
 }
 
-/** Returns the first problem of a manifest; undefined if it is valid. */
 function manifestProblem(manifest: Record<string, unknown>): string | undefined {
   const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value);
   const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);

@@ -36,7 +36,6 @@ export interface Catalogue extends Guide {
   withdrawn: Withdrawn[];
   /** Records that cannot be shown completely. */
   problems: PageProblem[];
-  /** The media files of sources. */
   sourceFiles: SourceFiles[];
 }
 

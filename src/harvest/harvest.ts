@@ -40,7 +40,6 @@ export interface HarvestOptions {
   discover: boolean;
   /** The archive in the snapshot has moved to these base URLs. */
   newUpstream: boolean;
-  /** Snapshot directory. */
   snapshot: string;
   /** Additional hosts (`name` or `name:port`) that redirects may target, and private IP addresses that a host may resolve to. */
   allowHosts: string[];
@@ -192,7 +191,6 @@ function rememberNamedHosts(store: Store, options: HarvestOptions): void {
   }
 }
 
-/** Returns the hosts that the operator named for this harvest. */
 function namedHosts({ baseUrls, allowHosts }: Pick<HarvestOptions, 'baseUrls' | 'allowHosts'>): Set<string> {
   return new Set([new URL(baseUrls.authors).host, new URL(baseUrls.catalog).host, ...allowHosts]);
 }

@@ -12,7 +12,6 @@ import type { RobotsRules } from './robots.ts';
 export interface PipelineOptions {
   /** Hosts that requests may go to. */
   hosts: AllowedHosts;
-  /** Returns the gate of a host. */
   gateFor: (host: string) => Gate;
   /** Returns the robots.txt rules of an origin (`https://host`). Undefined to ignore robots.txt. */
   robotsFor: ((origin: string) => Promise<RobotsRules>) | undefined;

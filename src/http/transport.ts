@@ -196,7 +196,6 @@ function createRedirectChain(start: string, maxRedirects: number, limitNote: str
     url: new URL(start),
     /** The URLs requested before it. */
     visited: [] as string[],
-    /** Returns the cookies for `url`, as headers. */
     cookieHeaders(): Record<string, string> {
       const { host, protocol } = chain.url;
       const sent = [...cookies.values()].filter((one) => one.host === host && (!one.isSecure || protocol === 'https:'));

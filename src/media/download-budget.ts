@@ -6,7 +6,6 @@ import { formatBytes } from '../platform/quantities.ts';
 export interface DownloadLimits {
   /** Maximum bytes to download in total. */
   budgetBytes: number | undefined;
-  /** Maximum bytes of one file. */
   maxFileBytes: number | undefined;
 }
 

@@ -24,7 +24,6 @@ const ANGLE = new RegExp(
   String.raw`^${DECIMALS} ?(?:[°ºd度:]| |deg(?:rees?)?)? ?(?:(\d{1,2}(?:[.,]\d*)?) ?(?:['′’‘´m分:]| |min)? ?(?:(\d{1,2}(?:[.,]\d*)?) ?(?:"|″|”|“|''|′′|’’|s|sec|秒)?)?)?$`,
 );
 
-/** Returns a coordinate; undefined for anything that is not one. */
 function readCoordinate(value: string) {
   if (/^-?[\d.]+e-\d+$/.test(value)) return { degrees: 0, axis: undefined }; // a number that is almost 0
   if (value.length > MAX_LENGTH) return undefined;

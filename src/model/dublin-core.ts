@@ -116,7 +116,6 @@ export interface DublinCoreContext {
   title: string;
   /** URL of its page in the live archive. */
   liveUrl: string | undefined;
-  /** Title of the collection that it is part of. */
   collectionTitle: string | undefined;
   /** Maximum characters of one text. */
   maxLength: number;

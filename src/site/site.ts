@@ -25,7 +25,6 @@ export interface KioskSettings {
 export interface ComponentAdditions {
   /** The style sheet, with theirs, of a page that cannot link to files. */
   style: string | undefined;
-  /** Whether they have a script. */
   hasScript: boolean;
 }
 
@@ -53,7 +52,6 @@ interface Shared {
   readonly compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */
   readonly siteUrl: string | undefined;
-  /** The languages of the archive's texts. */
   readonly archiveLanguages: ArchiveLanguages;
   /** The archive's own design. */
   readonly design?: Design | undefined;

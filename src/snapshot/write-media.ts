@@ -172,7 +172,6 @@ export function openMediaWriter(store: Store) {
         replaceUses(db, uses);
         writeMeta(db, MEDIA_KINDS_META_KEY, [...kinds].join(' '));
       }),
-    /** Returns the stored media with this SHA-256. */
     findBySha256: (sha256: string) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
     /** Returns whether another URL has its file at this path. */
     isTaken: (path: string, url: string) => selectOtherUrl.get(path, url) !== undefined,

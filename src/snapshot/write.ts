@@ -169,7 +169,6 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     isResumed,
     /** Whether the snapshot had no bodies when the writer was opened, so that no response can be compared with an earlier one. */
     isEmpty,
-    /** Writes a value to the table `meta`. */
     setMeta: (key: string, value: string) => writeMeta(db, key, value),
     /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
     enqueue: (found: DiscoveredResource[], referrer?: string) => runTransaction(db, () => add(found, referrer)),

@@ -113,7 +113,6 @@ function compareRecords(db: DatabaseSync, places: ReadonlySet<string>, keys: Set
 
 type Numbering = ReturnType<typeof openNumbering>;
 
-/** Returns the numbers of the records. */
 function openNumbering(db: DatabaseSync) {
   const selectId = db.prepare('SELECT id FROM main.record WHERE number = ?');
   const selected = db

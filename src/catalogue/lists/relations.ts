@@ -52,7 +52,6 @@ export function openRelations(db: DatabaseSync, guide: Guide) {
     object,
     /** Returns the complete entry of a record, for its own page. */
     entry: openRecords(db).entry,
-    /** Whether there is a record with an ID. */
     has: (id: string) => entries.numberOf(id) !== undefined,
     /** Returns the ID of the record whose page has this file name. */
     idOfPage,
@@ -151,9 +150,7 @@ function openGuide(db: DatabaseSync, { authors, articles }: Guide, object: (id: 
     ({ id }) => id,
   );
   return {
-    /** Returns the guide page with a slug. */
     article: (slug: string) => articleBySlug.get(slug),
-    /** Returns the author with a slug. */
     author: (slug: string) => authorBySlug.get(slug),
     /** Returns the guide pages that link to a record. */
     articlesAbout: (id: string) => mentioning.get(id)?.map(({ article }) => article) ?? [],
@@ -203,7 +200,6 @@ function openTerms(db: DatabaseSync) {
   return {
     /** Returns the values of a facet, sorted by label. */
     terms: memoized((facet) => readTerms(db, facet as Facet)) as (facet: Facet) => readonly Term[],
-    /** Returns one value of a facet. */
     term: (facet: Facet, slug: string) =>
       recentTerms.get(`${facet} ${slug}`, () => {
         const json = selectTerm.get(facet, slug)?.['json'];
@@ -217,7 +213,6 @@ function openTerms(db: DatabaseSync) {
   };
 }
 
-/** Returns access to entries by their numbers. */
 function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (number: number) => string } {
   const selectEntry = db.prepare('SELECT listed FROM record WHERE number = ?');
   const selectNumber = db.prepare('SELECT number FROM record WHERE id = ?');

@@ -77,7 +77,6 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   };
 }
 
-/** What the bodies of records say. */
 type FoundRecords = ReturnType<typeof readBodies>;
 
 /** Reads the bodies of all records. Writes the entries of those that changed, unless they seem to be below a private record. */
@@ -93,7 +92,6 @@ function readBodies(
     shown: new Set<string>(),
     /** IDs of private ones. */
     hidden: new Set<string>(),
-    /** Breadcrumbs by ID. */
     crumbsById: new Map<string, ArchivalRecord['breadcrumbs'][number]>(),
     problems: [] as PageProblem[],
     /**

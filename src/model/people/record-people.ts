@@ -61,7 +61,6 @@ export function linesOf(value: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Roles that persons have. */
 const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'photographer', 'videographer']);
 
 /** Returns an entry for each name. A role where a name is expected names no one. */

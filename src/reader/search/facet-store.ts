@@ -25,7 +25,6 @@ export function createFacetStore(load: (pack: FacetPack) => Promise<Pieces>) {
   return {
     /** Returns the records that files and segments are part of. */
     parents: () => parents('parents'),
-    /** Returns the columns of some facets. */
     async columns(facets: readonly SearchFacet[]) {
       return new Map(
         await Promise.all(facets.map(async (facet): Promise<[SearchFacet, Column]> => [facet, await column(facet)])),

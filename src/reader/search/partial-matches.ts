@@ -70,7 +70,6 @@ function createCombinations(total: number) {
     },
     combinationOf: (document: number) => ofDocuments[document] as number,
     weightOf: (document: number) => all[ofDocuments[document] as number]?.weight ?? 0,
-    /** Returns the words of a combination. */
     wordsOf(combination: number): ReadonlySet<string> {
       const words = new Set<string>();
       for (let at = combination; at > 0; at = all[at]?.before ?? 0)

@@ -35,7 +35,6 @@ export function openNotices(notices: readonly Notice[]) {
   const byId = groupById(notices);
   const shared = sharedImagesById(notices);
   return {
-    /** Whether there is none. */
     isEmpty: notices.length === 0,
     /** Returns the URLs of a record’s images, without those of other records that have a notice. */
     mediaUrls({ id, mediaUrls }: Pick<ListedEntry, 'id' | 'mediaUrls'>) {

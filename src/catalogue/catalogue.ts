@@ -21,7 +21,7 @@ import type { Guide, ObjectEntry, Withheld } from './entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { readNarrators } from './people/narrators.ts';
 import { type GuideEntries, readGuideEntries, type SourceFiles } from './read/guide-entries.ts';
-import { type RecordsRead, readRecords, titleOf } from './read/object-entries.ts';
+import { readRecords, titleOf } from './read/object-entries.ts';
 import type { VisibleStore, Withdrawn } from './read/visible-store.ts';
 import { openRecords, type Records } from './records.ts';
 
@@ -102,7 +102,7 @@ function readFactsOfSite(
   store: Store,
   baseUrls: BaseUrls,
   withdrawn: readonly Withdrawn[],
-  { objects, withheld, languages }: Pick<RecordsRead, 'withheld'> & { languages: string[]; objects: Records },
+  { objects, withheld, languages }: Pick<ReturnType<typeof readRecords>, 'withheld'> & { languages: string[]; objects: Records },
   { unpublished }: Pick<GuideEntries, 'unpublished'>,
 ) {
   const candidates = (['repository', 'organization', 'collection'] as const).flatMap((model) => [...objects.allListed(model)]);

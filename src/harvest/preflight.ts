@@ -10,9 +10,6 @@ import { extractLinks } from './extract-links.ts';
 import { describeBody } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
 
-/** What is known before the crawl starts. */
-export type PreflightResult = Awaited<ReturnType<typeof preflight>>;
-
 /**
  * Fetches the authors list, and the catalog index if the records API is on another host, or no repository is known.
  *

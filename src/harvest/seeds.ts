@@ -7,7 +7,7 @@ import { type BaseUrls, isSameHost, objectIdInUrl, type Resource } from '../mode
 import { INDEX_RESOURCE } from './catalog-index.ts';
 import { prefetch } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
-import { type PreflightResult, preflight } from './preflight.ts';
+import { preflight } from './preflight.ts';
 import type { PreviousHarvest } from './previous-harvest.ts';
 
 /** The options of a harvest that determine its seeds. */
@@ -22,7 +22,7 @@ export interface SeedOptions {
 }
 
 /** What is known before the crawl starts, with what the sitemap names. */
-export type Start = PreflightResult & { sitemap: Resource[] };
+export type Start = Awaited<ReturnType<typeof preflight>> & { sitemap: Resource[] };
 
 /** The start of a harvest that resumes another one: the frontier has its seeds. */
 export const NO_SEEDS = { prefetched: new Map(), repositories: [], sitemap: [] } satisfies Omit<Start, 'baseUrls'>;

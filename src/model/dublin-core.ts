@@ -107,8 +107,6 @@ export const DUBLIN_CORE_ELEMENTS = [
   'coverage',
   'rights',
 ] as const;
-/** One of `DUBLIN_CORE_ELEMENTS`. */
-export type DublinCoreElement = (typeof DUBLIN_CORE_ELEMENTS)[number];
 
 /** What the elements of a record need in addition to the record. */
 export interface DublinCoreContext {
@@ -125,7 +123,7 @@ export interface DublinCoreContext {
 export function dublinCoreOf(
   record: ArchivalRecord,
   { title, liveUrl, collectionTitle, maxLength }: DublinCoreContext,
-): Partial<Record<DublinCoreElement, Array<string | undefined>>> {
+): Partial<Record<(typeof DUBLIN_CORE_ELEMENTS)[number], Array<string | undefined>>> {
   const plain = (html: string | undefined) => truncateWords(toPlainText(html), maxLength);
   const field = (name: string) => plain(text(record.raw[name]));
   return {

@@ -29,9 +29,6 @@ export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'words' |
   readOwn(): Promise<ReadOwnContent | undefined>;
 }
 
-/** The site of a running dev server. */
-export type DevSite = Awaited<ReturnType<typeof openDevSite>>;
-
 /**
  * Reads the snapshot and creates its derivatives, as a build does.
  * @throws {UserError} if it withholds less than before

@@ -17,9 +17,6 @@ export type LanguageMap = Record<string, string[]>;
 /** One row of a record's description. */
 export type LabeledText = Record<'label' | 'value', LanguageMap>;
 
-/** The texts of one archive. */
-export type IiifTexts = ReturnType<typeof createIiifTexts>;
-
 /** Characters of a value, and number of values of a field. */
 const MAX_VALUE_LENGTH = 2_000;
 const MAX_VALUES = 100;

@@ -55,9 +55,6 @@ export interface WaczDescription {
   mainPage: WaczPage | undefined;
 }
 
-/** A WACZ that is being written. */
-export type WaczContainer = Awaited<ReturnType<typeof createWacz>>;
-
 interface WaczResource {
   name: string;
   path: string;

@@ -94,7 +94,7 @@ function countCopies(files: readonly ComparedFile[]) {
 async function replaceSite(
   publishable: readonly SiteFile[],
   site: Omit<PublishedSite, 'isRecorded'>,
-  journal: PublishJournal,
+  journal: ReturnType<typeof openPublishJournal>,
   compression: Compression | undefined,
 ) {
   const { safeDir, state } = site;
@@ -153,9 +153,6 @@ function* listKnownFiles(files: readonly ComparedFile[], stamps: ReadonlyMap<str
     if (!isSame || known.reads) yield known;
   }
 }
-
-/** The open journal of a site. */
-export type PublishJournal = ReturnType<typeof openPublishJournal>;
 
 /** Opens an interrupted publish's journal, or creates one. It also marks the directory as a site that Microfiche made. */
 export function openPublishJournal(safeDir: SafeDirectory) {

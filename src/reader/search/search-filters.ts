@@ -4,7 +4,7 @@ import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
 import type { Counts } from './facet-filter.ts';
-import { createFacetGroup, type FacetGroup } from './facet-group.ts';
+import { createFacetGroup } from './facet-group.ts';
 import { FIRST_VALUES } from './facet-order.ts';
 import { formatCounted, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { FiledBy, SearchQuery } from './search-engine.ts';
@@ -47,7 +47,7 @@ export function restoreChoices(parameters: URLSearchParams): void {
   chosenValues = Object.fromEntries(given.filter(([, values]) => values.length > 0));
 }
 
-const groups = new Map<SearchFacet, FacetGroup>();
+const groups = new Map<SearchFacet, ReturnType<typeof createFacetGroup>>();
 
 /** Creates a closed group per facet; the first one and those with choices are open. `onOpen` is called on opening. */
 export function createGroups(onOpen: () => void): void {

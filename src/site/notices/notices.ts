@@ -3,11 +3,11 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
 import type { SiteImage } from '../images.ts';
-import type { NoticeKind } from './settings.ts';
+import type { NOTICE_KINDS } from './settings.ts';
 
 /** One notice. It can be sent to threads. */
 export interface Notice {
-  kind: NoticeKind;
+  kind: (typeof NOTICE_KINDS)[number];
   /** Identifies what it says. */
   key: string;
   title: LocalText;

@@ -5,8 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { runProgram, withDirectory } from './program.ts';
 import { launch, type ShownResults, typeQuery } from './search-in-browser.ts';
 
-const QUERIES_FILE = join(import.meta.dirname, 'search-queries.json');
-
 /** A query with the pages that are relevant to it. */
 export interface JudgedQuery {
   query: string;
@@ -23,7 +21,7 @@ export const benchSearch = () =>
   withDirectory('search', async (directory) => {
     const dist = join(directory, 'dist');
     await runProgram(['mirror', '--snapshot', join(directory, 'snapshot'), '--dir', dist]);
-    const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
+    const queries = JSON.parse(readFileSync(join(import.meta.dirname, 'search-queries.json'), 'utf8')) as JudgedQuery[];
     const shown = await runQueries(pathToFileURL(dist).href, queries);
     printQuality(queries, shown);
   });

@@ -34,7 +34,6 @@ export async function startDev(flags: Flags): Promise<void> {
 /**
  * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or
  * the sample archive.
- *
  * @throws {UsageError} if the configuration cannot be read
  */
 export async function readDevOptions(): Promise<DevOptions> {

@@ -46,7 +46,6 @@ type Read<Name extends keyof typeof READERS> = Awaited<ReturnType<Awaited<Return
 
 /**
  * Reads a setting and its files; undefined if it is not set.
- *
  * @throws {UsageError} if it cannot be used
  */
 export async function readConfigured<Name extends keyof typeof READERS>(name: Name): Promise<Read<Name> | undefined> {
@@ -58,7 +57,6 @@ export async function readConfigured<Name extends keyof typeof READERS>(name: Na
 
 /**
  * Returns the entries of the setting `withhold`.
- *
  * @throws {UsageError} if the file cannot be read
  */
 export async function readConfiguredWithholding(): Promise<Withholding> {
@@ -68,7 +66,6 @@ export async function readConfiguredWithholding(): Promise<Withholding> {
 
 /**
  * Reads the setting `components`, and bundles the components with the own pages. Undefined if nothing is replaced.
- *
  * @throws {UserError} if it cannot be used, or if a component cannot be compiled
  */
 export async function openConfiguredComponents(own: ReadOwnContent | undefined): Promise<OwnComponents | undefined> {
@@ -78,7 +75,6 @@ export async function openConfiguredComponents(own: ReadOwnContent | undefined):
 
 /**
  * Reads the project's own words in some languages; undefined if it has none.
- *
  * @throws {UsageError} if a file cannot be used, or a language has no words
  */
 export async function readConfiguredWords(languages: readonly Language[]): Promise<OwnWords | undefined> {
@@ -87,7 +83,6 @@ export async function readConfiguredWords(languages: readonly Language[]): Promi
 
 /**
  * Reads the own pages in a directory; undefined if it has none.
- *
  * @throws {UserError} if something is wrong in them
  */
 export async function readConfiguredContent(directory: string, languages: readonly Language[]) {
@@ -107,7 +102,6 @@ const ROWS: ReadonlyMap<string, NamedRow> = new Map(
 
 /**
  * Applies the settings to the options of a command that are not on the command line. Then each required option must have a value.
- *
  * @throws {UsageError} with every problem of the file, including problems with settings for other commands
  */
 export async function applyConfig(command: Command): Promise<void> {

@@ -105,7 +105,6 @@ const DAY_MS = 86_400_000;
 
 /**
  * Creates or updates a snapshot.
- *
  * @throws {UserError} if upstream cannot be used at all, see `preflight`, or the directory has other files; nothing is then
  * changed
  * @throws {LockedError} if another process is writing to the snapshot

@@ -32,7 +32,6 @@ const MAX_EARLY = 16;
 
 /**
  * Checks both base URLs. For a new snapshot, requests the first seed records at the same time.
- *
  * @throws {UserError} if upstream cannot be used, see `preflight`
  */
 export async function fetchSeeds(options: SeedOptions, client: Client, before: PreviousHarvest | undefined): Promise<Start> {

@@ -8,8 +8,6 @@ import type { Automation, ProjectChoices } from './choices.ts';
 import { PACKAGE_FILE } from './installed-from.ts';
 import { type Manifest, packageManifest, packageName } from './package-manifest.ts';
 
-const TEMPLATES = join(import.meta.dirname, 'templates');
-
 /** A file of a project whose template is in `templates`. */
 interface TemplateFile {
   template: string;
@@ -75,7 +73,7 @@ function minuteOf(name: string): number {
   return (first.charCodeAt(0) * 31 + second.charCodeAt(0)) % 60;
 }
 
-const readTemplate = (name: string): string => readFileSync(join(TEMPLATES, name), 'utf8');
+const readTemplate = (name: string): string => readFileSync(join(import.meta.dirname, 'templates', name), 'utf8');
 
 const MAX_LENGTH = 4_096;
 /** Characters that JSON allows in texts, and YAML does not. */

@@ -22,7 +22,6 @@ export const DIGEST_FILE = 'datapackage-digest.json';
 const ABOUT_DIRECTORY = 'about';
 /** Path of the identity. */
 export const WACZ_IDENTITY = `${ABOUT_DIRECTORY}/${IDENTITY_FILE}`;
-const WACZ_VERSION = '1.1.1';
 const INDEX_PATH = 'indexes/index.cdxj';
 const PAGES_PATH = 'pages/pages.jsonl';
 /** Characters. Readers of WACZ files keep the text of all pages in memory. */
@@ -108,7 +107,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
 function describe({ title, description, created, mainPage }: WaczDescription, resources: readonly WaczResource[]): string {
   const content = {
     profile: 'data-package',
-    wacz_version: WACZ_VERSION,
+    wacz_version: '1.1.1',
     title,
     description,
     software: `${SOFTWARE} ${VERSION}`,

@@ -10,10 +10,8 @@ import { formatCounted, getElement, pageData, valueLabel } from './search-elemen
 import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { yearBars } from './year-bars.ts';
 
-const filtersElement = getElement('filters');
 const barsElement = getElement('year-bars');
 const yearEnds = getElement('year-ends');
-const chipsElement = getElement('chips');
 const fromInput = getElement<HTMLInputElement>('from');
 const toInput = getElement<HTMLInputElement>('to');
 
@@ -60,7 +58,7 @@ export function createGroups(onOpen: () => void): void {
       if (group.element.open) onOpen();
     });
     groups.set(facet, group);
-    filtersElement.append(group.element);
+    getElement('filters').append(group.element);
   }
 }
 
@@ -141,7 +139,7 @@ export function renderChips({ from: first, to: last }: SearchQuery, onRemove: ()
     return createElement('li', {}, createElement('button', { type: 'button', className: 'chip', ariaLabel, onclick }, label));
   };
   const years = first === undefined && last === undefined ? [] : [`${first ?? ''}–${last ?? ''}`];
-  chipsElement.replaceChildren(
+  getElement('chips').replaceChildren(
     ...Object.entries(chosenValues).flatMap(([facet, values]) =>
       values.map((value) => chip(valueLabel(facet, value), () => removeChoice(facet, value))),
     ),

@@ -9,7 +9,7 @@ import type { SettingProblem } from '../../src/model/setting-problem.ts';
 import { findNearestName } from '../../src/model/text/nearest-name.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
 import type { ReadOwnContent } from '../../src/settings/read-own-content.ts';
-import type { Language, OwnWords } from '../../src/site/language/locale.ts';
+import type { Language } from '../../src/site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../../src/site/own/content-directory.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isRepeatable, isSetting, listRows, longOf, type NamedRow, type Row } from './option-row.ts';
@@ -74,11 +74,17 @@ export async function openConfiguredComponents(own: ReadOwnContent | undefined):
 }
 
 /**
- * Reads the project's own words in some languages; undefined if it has none.
- * @throws {UsageError} if a file cannot be used, or a language has no words
+ * Reads the settings that change pages and need no own pages, and the project's own words in some languages.
+ * @throws {UsageError} if one of them cannot be used, or a language has no words
  */
-export async function readConfiguredWords(languages: readonly Language[]): Promise<OwnWords | undefined> {
-  return (await import('../../src/settings/read-translations.ts')).readOwnWords(languages);
+export async function readPageSettings(languages: readonly Language[]) {
+  const { readOwnWords } = await import('../../src/settings/read-translations.ts');
+  return {
+    withholding: await readConfiguredWithholding(),
+    words: readOwnWords(languages),
+    design: await readConfigured('design'),
+    notices: await readConfigured('notices'),
+  };
 }
 
 /**

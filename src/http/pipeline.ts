@@ -10,7 +10,7 @@ import type { RobotsRules } from './robots.ts';
 
 /** Settings of a pipeline. */
 export interface PipelineOptions {
-  /** Hosts that requests may go to. */
+  /** Hosts that requests may go to, redirects included. */
   hosts: AllowedHosts;
   gateFor: (host: string) => Gate;
   /** Returns the robots.txt rules of an origin (`https://host`). Undefined to ignore robots.txt. */

@@ -33,7 +33,6 @@ export interface ExportContext extends Omit<SiteContext, 'fullText' | 'withholdi
   scope: ExportScope;
   /** What the archive publishes. It is read when it is first needed, because that takes time. */
   catalogue: TemporaryCatalogue;
-  /** The title of the archive. */
   title: string;
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;

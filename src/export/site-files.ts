@@ -87,7 +87,6 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
       .filter(({ path }) => originalOfCopy(path) === undefined)
       .map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    /** Returns the content of a file. */
     readFile(file: SiteFile) {
       const bytes = readFileSync(safeDir.resolve(file.path));
       assertUnchanged(file, hash('sha256', bytes));

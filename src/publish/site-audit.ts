@@ -103,7 +103,6 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
 
 function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntries, system: string[]) {
   return {
-    /** The directory of the site. */
     dir,
     /** Whether the root of a USB drive was named and `dir` is the site on it. */
     isUsbDrive,

@@ -25,7 +25,6 @@ export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'words' |
   components: ReadComponents | undefined;
   /** Directory of the own pages, which may not exist. */
   contentDirectory: string;
-  /** Reads the own pages. */
   readOwn(): Promise<ReadOwnContent | undefined>;
 }
 
@@ -120,7 +119,6 @@ function openDevOwn(
     pages,
     /** Returns the file of an image on disk by its path in the site. */
     fileAt: (path: string) => files?.get(path),
-    /** Reads them again. */
     async readAgain() {
       const read = await readOwn();
       for (const site of sites) Object.assign(site.own, openOwn(read?.content ?? NO_CONTENT)); // pages have these objects

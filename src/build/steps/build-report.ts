@@ -8,7 +8,6 @@ import type { PublishResult } from '../../publish/files/publish.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
-  /** Number of pages. */
   pages: number;
   /** Number of documents in the search index. */
   documents: number;

@@ -40,7 +40,6 @@ export interface SiteSettings {
   featured: readonly string[];
   /** The archive's own design. */
   design?: ReadDesign | undefined;
-  /** The archive's own components. */
   components?: OwnComponents | undefined;
   /** The archive's own pages and exhibits. */
   own?: ReadOwnContent | undefined;

@@ -120,7 +120,6 @@ function* ownMedia(
   }
 }
 
-/** Returns the README of a static API. */
 function staticApiReadme(url: string, scope: ExportScope): string {
   return `Static copy of an archive's API
 

@@ -64,7 +64,6 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
         throw failure ? failure.error : error; // a message between threads would not have its class
       })) as Digest;
     },
-    /** Completes the package. */
     finish: () => send({ does: 'finish' }),
     /** Ends the thread, which stops writing. */
     stop: () => worker.terminate(),

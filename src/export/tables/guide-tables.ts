@@ -29,7 +29,6 @@ export interface ArticleItem {
 
 const liveUrl = (url: string | undefined) => (url === undefined ? undefined : safeExternalUrl(url));
 
-/** One row per author. */
 const AUTHORS: Table<AuthorItem> = defineTable<AuthorItem, AuthorItem>({
   name: 'authors',
   title: 'Authors',

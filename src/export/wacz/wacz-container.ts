@@ -50,7 +50,6 @@ export interface WaczDescription {
   description: string;
   /** ISO 8601. */
   created: string;
-  /** The page to open first. */
   mainPage: WaczPage | undefined;
 }
 

@@ -22,7 +22,6 @@ const NO_DATE = '1970-01-01';
 
 /** What the metadata is about. */
 export interface ZimFacts {
-  /** Title of the archive. */
   title: string;
   description: string;
   identity: Pick<SiteIdentity, 'catalogUrl' | 'harvestedOn' | 'language'>;

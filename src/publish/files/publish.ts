@@ -70,9 +70,7 @@ export async function publish(
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
-    /** New and changed files. */
     written: changed.length,
-    /** Deleted files. */
     removed: obsolete.length,
     compressed: countCopies(files),
     /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */

@@ -22,8 +22,7 @@ export const benchSearch = () =>
     const dist = join(directory, 'dist');
     await runProgram(['mirror', '--snapshot', join(directory, 'snapshot'), '--dir', dist]);
     const queries = JSON.parse(readFileSync(join(import.meta.dirname, 'search-queries.json'), 'utf8')) as JudgedQuery[];
-    const shown = await runQueries(pathToFileURL(dist).href, queries);
-    printQuality(queries, shown);
+    printQuality(queries, await runQueries(pathToFileURL(dist).href, queries));
   });
 
 /** Types each query into the search page of the site at the URL `top`. */

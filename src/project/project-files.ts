@@ -82,8 +82,7 @@ const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** A text as a value in YAML, in double quotes. JSON is a subset of YAML, except for some characters. */
 function quoteForYaml(text: string): string {
   return JSON.stringify(text).replace(NOT_IN_YAML, (character) => {
-    const code = character.charCodeAt(0).toString(16);
-    return `\\u${code.padStart(4, '0')}`;
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 

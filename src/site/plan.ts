@@ -46,12 +46,11 @@ export function* planPages({ sites, entries }: { sites: readonly Site[]; entries
 }
 
 function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
-  const hasExhibits = site.own.content.pages.some(({ kind }) => kind === 'exhibits');
   const isLeftOut: Readonly<Record<string, boolean>> = {
     saved: Boolean(site.kiosk),
     know: site.design?.contributions === false,
     attract: !site.kiosk,
-    exhibits: !hasExhibits,
+    exhibits: !site.own.content.pages.some(({ kind }) => kind === 'exhibits'),
   };
   for (const [kind, path] of Object.entries(urls.SINGLE_PAGES)) if (!isLeftOut[kind]) yield { path, kind, isWhole: true };
   for (const { kind, slug, isWhole } of site.own.content.pages)

@@ -55,8 +55,7 @@ const MAX_COMMIT_DELAY_MS = 100;
  */
 export function openMediaWriter(store: Store) {
   const { db } = store;
-  const safeDir = toSafeDirectory(store.dir);
-  const directories = createDirectorySync(safeDir);
+  const directories = createDirectorySync(toSafeDirectory(store.dir));
   const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, verified)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');

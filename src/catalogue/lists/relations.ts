@@ -80,8 +80,7 @@ export function openRelations(db: DatabaseSync, guide: Guide) {
     },
     /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
     otherInterviews({ id, narrators, ancestors }: ObjectEntry, limit: number) {
-      const numbers = new Set(narrators.flatMap(interviewsWith));
-      return [...numbers]
+      return [...new Set(narrators.flatMap(interviewsWith))]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
         .slice(0, limit)
         .map(entries.entry);

@@ -82,7 +82,6 @@ function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls):
   const pathOf = (resource: Resource) => new URL(urlOf(resource, baseUrls)).pathname;
   const basePath = (url: string) => new URL(url).pathname.replace(/\/$/, '');
   const below = (resource: Resource, base: string) => pathOf(resource).slice(basePath(base).length);
-  const ids = readResourceNames(store, 'object');
   return [
     '/api/3.0/authors/',
     ...(['author', 'article', 'source'] as const).flatMap((kind) =>
@@ -90,7 +89,7 @@ function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls):
     ),
     '/api/0.2/',
     ...listIndexPaths(store, baseUrls).map((path) => `/api/0.2/${path}/`),
-    ...ids.flatMap((name) => {
+    ...readResourceNames(store, 'object').flatMap((name) => {
       const own = below({ kind: 'object', name }, baseUrls.catalog);
       return [own, `${own}children/`, `${own}files/`];
     }),

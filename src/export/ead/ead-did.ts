@@ -56,11 +56,10 @@ function unitDates(record: ArchivalRecord): string[] {
   const { raw } = record;
   const { words } = readRecordDates(record);
   const inclusive = toPlainText(record.unitdateinclusive);
-  const bulk = toPlainText(readText(raw['unitdatebulk']));
   return [
     unitDate(words, words !== undefined && words === inclusive ? 'inclusive' : undefined),
     inclusive === words ? '' : unitDate(inclusive, 'inclusive'),
-    unitDate(bulk, 'bulk'),
+    unitDate(toPlainText(readText(raw['unitdatebulk'])), 'bulk'),
   ];
 }
 

@@ -20,9 +20,8 @@ const ELEMENTS: Readonly<Record<ColumnType, Element>> = {
 /** Creates a Parquet file. */
 export function createParquetFile(path: string, { columns, primaryKey }: TableInfo): RowFile {
   const descriptor = openSync(path, 'wx');
-  const output = createOutput(descriptor);
   const parquet = new ParquetWriter({
-    writer: output,
+    writer: createOutput(descriptor),
     schema: [
       { name: 'root', num_children: columns.length },
       ...columns.map(({ name, type }) => ({

@@ -163,8 +163,7 @@ export function openPublishJournal(safeDir: SafeDirectory) {
     /** Adds, durably, the files that will be moved or deleted. The staging directory must exist. */
     append(lines: readonly ManifestLine[]) {
       const partial = `${STAGING_DIRECTORY}/${JOURNAL_FILE}`;
-      const text = formatChecksums([...pending, ...lines]);
-      replaceFile(safeDir, JOURNAL_FILE, text, partial);
+      replaceFile(safeDir, JOURNAL_FILE, formatChecksums([...pending, ...lines]), partial);
     },
     /** Deletes the journal, because the publish is complete. */
     end: () => safeDir.delete(JOURNAL_FILE),

@@ -131,7 +131,6 @@ function readFactsOfSite(
     complete: run?.finished_at !== null,
     /** URLs of files that are empty upstream. */
     emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)) as ReadonlySet<string>,
-    /** Number of records that were removed upstream. */
     removedCount: countRemoved(store),
     /** Number of images that could not be downloaded. */
     missingImageCount: missing.filter(isImage).length,

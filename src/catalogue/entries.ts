@@ -110,7 +110,6 @@ export interface AuthorEntry {
   /** The name for display. */
   title: string;
   slug: string;
-  /** URL of the page in the live archive. */
   liveUrl: string | undefined;
   titleSort: string;
   modified: string | undefined;
@@ -126,7 +125,6 @@ export interface AuthorEntry {
 export interface ArticleEntry {
   /** The name that identifies the guide page, as received. */
   name: string;
-  /** URL of the page in the live archive. */
   liveUrl: string | undefined;
   title: string;
   slug: string;

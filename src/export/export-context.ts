@@ -17,7 +17,6 @@ export interface SiteContext {
   keyFile: string | undefined;
   /** Adds the full-text index of libzim. */
   fullText: boolean;
-  /** What is withheld now. */
   withholding: Withholding;
   /** Gets the number of files or records done, and their total. */
   onProgress?: ((done: number, total: number) => void) | undefined;

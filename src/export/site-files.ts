@@ -92,7 +92,6 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
       assertUnchanged(file, hash('sha256', bytes));
       return bytes;
     },
-    /** Yields the content of a file. */
     async *streamFile(file: SiteFile) {
       const sha256 = createHash('sha256');
       let read = 0;

@@ -99,7 +99,6 @@ export interface HarvestProgress {
   failed: number;
 }
 
-/** Delay before the first retry. */
 const INITIAL_BACKOFF_MS = 250;
 const DAY_MS = 86_400_000;
 

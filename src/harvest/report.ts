@@ -40,7 +40,6 @@ export interface HarvestReport {
    * versions stay in the snapshot.
    */
   removed: string[];
-  /** Why removal detection was skipped. */
   removalSkipped?: RemovalSkipped;
   /** With `--discover`: what each group of seeds discovered. */
   discovery?: Discovery;

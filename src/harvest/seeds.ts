@@ -13,7 +13,6 @@ import type { PreviousHarvest } from './previous-harvest.ts';
 /** The options of a harvest that determine its seeds. */
 export interface SeedOptions {
   baseUrls: BaseUrls;
-  /** IDs of seed records. */
   seeds: string[];
   collections: string[];
   discover: boolean;

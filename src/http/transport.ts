@@ -14,7 +14,6 @@ export interface TransportLimits extends Pick<PipelineOptions, 'hosts' | 'timeou
   bodyTimeoutMs: number;
   /** Maximum bytes of a response body, before and after decompression. */
   maxBodyBytes: number;
-  /** Maximum redirects per request. */
   maxRedirects: number;
   /** Names of the options that set these limits, for messages. */
   optionNames?: Partial<Record<'maxBytes' | 'bodyTimeout' | 'maxRedirects', string>>;

@@ -120,7 +120,6 @@ export function createDownloadBudget(
   }
 
   return {
-    /** Returns the bytes received so far. */
     receivedBytes: () => spent,
     /** Whether part of the budget is neither spent nor reserved. */
     hasUnreservedBytes: () => spent + planned + total('reservedBytes') < budgetBytes,

@@ -27,7 +27,6 @@ export interface DownloadedFile {
   type: FileType | undefined;
   /** Time of the response: ISO 8601 in UTC. */
   fetchedAt: string;
-  /** HTTP status of the response. */
   status: number;
   /** The last request, with its redirects. For a resumed download, it requested the rest. */
   exchanges: readonly Exchange[];

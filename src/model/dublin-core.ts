@@ -112,7 +112,6 @@ export const DUBLIN_CORE_ELEMENTS = [
 export interface DublinCoreContext {
   /** As plain text. */
   title: string;
-  /** URL of its page in the live archive. */
   liveUrl: string | undefined;
   collectionTitle: string | undefined;
   /** Maximum characters of one text. */

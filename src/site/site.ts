@@ -53,7 +53,6 @@ interface Shared {
   /** The URL at which the site will be hosted, with a slash at its end. */
   readonly siteUrl: string | undefined;
   readonly archiveLanguages: ArchiveLanguages;
-  /** The archive's own design. */
   readonly design?: Design | undefined;
   /** The project's own words of the interface. */
   readonly words?: OwnWords | undefined;

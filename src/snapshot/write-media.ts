@@ -185,7 +185,6 @@ export function openMediaWriter(store: Store) {
     putCheckpoint: (url: string, durable: number, sha256: string) => change(() => void setCheckpoint.run(durable, sha256, url)),
     /** Reports a new file at a path. Its directory is synced before pending changes are committed. */
     placed: directories.changed,
-    /** Deletes the row of a partial download. */
     dropPart: (url: string) => change(() => void deletePart.run(url)),
     close,
     [Symbol.dispose]: close,

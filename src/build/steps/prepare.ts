@@ -38,7 +38,6 @@ export interface SiteSettings {
   archiveLanguage: string;
   /** IDs of the records to feature on the home page; if empty, other ones each day. */
   featured: readonly string[];
-  /** The archive's own design. */
   design?: ReadDesign | undefined;
   components?: OwnComponents | undefined;
   /** The archive's own pages and exhibits. */
@@ -54,7 +53,6 @@ export interface SiteSettings {
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
   compact: boolean;
-  /** File format of images on pages. */
   imageFormat: ImageFormat;
   /** What is removed from the published copies of media files. */
   stripMetadata: StripMetadata;

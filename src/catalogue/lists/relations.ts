@@ -151,7 +151,6 @@ function openGuide(db: DatabaseSync, { authors, articles }: Guide, object: (id: 
   return {
     article: (slug: string) => articleBySlug.get(slug),
     author: (slug: string) => authorBySlug.get(slug),
-    /** Returns the guide pages that link to a record. */
     articlesAbout: (id: string) => mentioning.get(id)?.map(({ article }) => article) ?? [],
     /** Returns the record, guide page or author at a URL of the live archive, in any spelling of it: see `urlKey`. */
     byLiveUrl(href: string): LivePage {

@@ -55,7 +55,6 @@ const AUTHORS: Table<AuthorItem> = defineTable<AuthorItem, AuthorItem>({
   },
 });
 
-/** One row per guide page. */
 const ARTICLES: Table<ArticleItem> = defineTable<ArticleItem, ArticleItem>({
   name: 'articles',
   title: 'Guide pages',

@@ -27,7 +27,6 @@ export interface ZimFacts {
   identity: Pick<SiteIdentity, 'catalogUrl' | 'harvestedOn' | 'language'>;
   /** Languages of the site's pages as BCP 47 tags, main language first. */
   pageLanguages: readonly string[];
-  /** Whether the ZIM file contains a full-text index. */
   hasFullText: boolean;
   /** Number of entries by media type. */
   counter: ReadonlyMap<string, number>;

@@ -84,7 +84,6 @@ export function readAuthor(raw: unknown) {
     published: published !== 'false' && published !== '0',
     /** Biography as untrusted HTML. */
     body,
-    /** URL of the author's page in the live archive. */
     liveUrl: links?.html,
     articles,
   };
@@ -109,7 +108,6 @@ export function readArticle(raw: unknown) {
   const facts = readArticleFacts(payload);
   return {
     title,
-    /** URL of the page in the live archive. */
     liveUrl: links?.html,
     titleSort: title_sort ?? title.toLowerCase(),
     // Its notes are in the text that it is taken from.
@@ -151,7 +149,6 @@ export function readSource(raw: unknown) {
     imageUrl: fileUrl(links?.img),
     // Without a scheme or a leading slash, it is a path on a streaming server.
     recordingUrl: stream && /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(stream) ? fileUrl(stream) : stream,
-    /** URL of its page in the live archive. */
     liveUrl: links?.encyc ?? links?.html,
   };
 }

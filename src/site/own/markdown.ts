@@ -222,7 +222,6 @@ const frontMatterSchema = z.strictObject({
   draft: z.boolean('must be true or false').optional(),
 });
 
-/** The front matter of a page or an exhibit, checked. */
 type FrontMatter = z.infer<typeof frontMatterSchema>;
 
 /** Returns the mistakes in front matter, the first one of each field: that, if it is there, and a sentence about it. */

@@ -30,14 +30,13 @@ export const el = (name: string, text: string, attributes: XmlAttributes = {}) =
 /** Returns the content of the response to a request. @throws {OaiError} as the protocol defines. */
 export function fulfill(request: oai.OaiRequest, source: OaiSource): string {
   const { verb, arguments: given } = request;
-  const { index } = source;
   if (verb === 'Identify') return identify(source);
   if (verb === 'ListMetadataFormats') {
     if (given['identifier'] !== undefined) findHeader(given['identifier'], source);
     const format = [el('metadataPrefix', oai.METADATA_PREFIX), el('schema', DC_SCHEMA), el('metadataNamespace', DC_NAMESPACE)];
     return xmlElement('metadataFormat', {}, format.join(''));
   }
-  if (verb === 'ListSets') return listSets(index, given['resumptionToken']);
+  if (verb === 'ListSets') return listSets(source.index, given['resumptionToken']);
   if (verb === 'GetRecord') {
     oai.checkFormat(given['metadataPrefix']);
     return recordElement(findHeader(given['identifier'] ?? '', source), source);

@@ -113,10 +113,9 @@ export async function downloadFile(
   }
 
   async function consume(response: StreamingResponse): Promise<void> {
-    const { headers } = response;
     try {
       await handleHeaders(response);
-      for await (const chunk of decodeContent(response.body, headers['content-encoding'])) {
+      for await (const chunk of decodeContent(response.body, response.headers['content-encoding'])) {
         const full = appendChunk(chunk);
         if (full) await asLocalError(() => full);
       }

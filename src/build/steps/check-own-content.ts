@@ -19,8 +19,7 @@ export function findEmbedMistakes(
 ): PageMistake[] {
   if (!own) return [];
   const [site] = sites;
-  const { images } = own.content;
-  const [anyImage] = Object.values(images);
+  const [anyImage] = Object.values(own.content.images);
   const mistakesOf = ({ file, kind, slug, frontMatter: { image }, embeds }: ReadOwnContent['texts'][number]): PageMistake[] => {
     const page = ownPath(kind, slug);
     const isLacking = image !== undefined && !site.relations.has(image);

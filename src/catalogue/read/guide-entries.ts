@@ -35,8 +35,7 @@ type AuthorFacts = Pick<AuthorEntry, 'sha256' | 'removedAt'> & { author: Omit<Au
 
 /** Reads all authors and guide pages that may be shown, sorted. */
 export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {
-  const { store } = reading;
-  const authors = readAuthors(store, reading);
+  const authors = readAuthors(reading.store, reading);
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));
   const sources = readSources(reading, baseUrls);

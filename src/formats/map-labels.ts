@@ -44,8 +44,9 @@ export function placeLabels(marks: readonly LabeledMark[], frame: Frame): Array<
   const positions: Array<LabelPosition | undefined> = marks.map(() => undefined);
   const byCount = marks.map((mark, i) => ({ mark, i })).sort((a, b) => b.mark.count - a.mark.count || a.i - b.i);
   for (const { mark, i } of byCount) {
+    const width = estimateWidth(mark.label);
     for (const position of positionsAround(mark)) {
-      const box = boxOfLabel(position, estimateWidth(mark.label));
+      const box = boxOfLabel(position, width);
       if (!isInside(box, frame) || taken.some((other) => overlap(box, other))) continue;
       taken.push(box);
       positions[i] = position;

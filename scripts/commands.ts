@@ -203,7 +203,6 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
   },
 } satisfies Record<string, Description>;
 
-/** The name of a command. */
 type CommandName = keyof typeof COMMANDS;
 
 const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;

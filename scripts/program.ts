@@ -32,7 +32,6 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 /**
  * Checks the values of options that name directories.
- *
  * @throws {UserError} if one names a file
  */
 function assertDirectories(command: Command): void {

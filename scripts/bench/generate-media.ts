@@ -12,7 +12,6 @@ import { ROOT } from './program.ts';
 /** Number of images that are drawn; the others differ from these in a comment. */
 const DRAWN = 8;
 const PHOTOGRAPHS = join(ROOT, 'content/sample/media/lica-quay-1');
-/** Number of different thumbnails. */
 const THUMBNAILS = 12;
 const RECORDING_BYTES = 100_000_000;
 /** The share of the bytes that are recordings. */
@@ -73,7 +72,6 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
   return named.length + recordings;
 }
 
-/** Returns the thumbnails that records name. */
 function listThumbnails(store: Store): Array<{ id: string; url: string }> {
   return [...readBodies(store, 'object')].flatMap((stored) => {
     const record = parseBody(stored);

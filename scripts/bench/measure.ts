@@ -53,9 +53,7 @@ export async function measureAll<Title extends string, M extends Measurement>(
 }
 
 /** What a command took, without and with the time until its files are on the disk. */
-export interface Written extends Measurement {
-  onDisk: Measurement;
-}
+export type Written = Measurement & { onDisk: Measurement };
 
 /**
  * Measures a command that writes `bytes` to the disk of `directory`. First syncs the disk, and allocates and frees as much file

@@ -17,7 +17,6 @@ export const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 
 /** Size of a benchmark. */
 export interface BenchSize {
-  /** Number of records to generate. */
   records: number;
   /** Runs per measurement. The median is printed. */
   runs: number;

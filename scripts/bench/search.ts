@@ -5,16 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { runProgram, withDirectory } from './program.ts';
 import { launch, type ShownResults, typeQuery } from './search-in-browser.ts';
 
-const QUERIES_FILE = join(import.meta.dirname, 'search-queries.json');
-
 /** A query with the pages that are relevant to it. */
 export interface JudgedQuery {
   query: string;
   /** Paths of these pages; none if nothing should be found. */
   relevant: string[];
-  /** What kind of query it is. */
   kind: string;
-  /** Why these are relevant. */
   why: string;
   /** The word that the page should suggest. */
   didYouMean?: string;
@@ -25,9 +21,8 @@ export const benchSearch = () =>
   withDirectory('search', async (directory) => {
     const dist = join(directory, 'dist');
     await runProgram(['mirror', '--snapshot', join(directory, 'snapshot'), '--dir', dist]);
-    const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
-    const shown = await runQueries(pathToFileURL(dist).href, queries);
-    printQuality(queries, shown);
+    const queries = JSON.parse(readFileSync(join(import.meta.dirname, 'search-queries.json'), 'utf8')) as JudgedQuery[];
+    printQuality(queries, await runQueries(pathToFileURL(dist).href, queries));
   });
 
 /** Types each query into the search page of the site at the URL `top`. */

@@ -14,7 +14,6 @@ import { commonFields, type Json } from './records.ts';
 export interface UpstreamOptions {
   /** Number of items, in collections of 500. */
   items: number;
-  /** Number of files of each item. */
   filesPerItem?: number;
   /** Bytes of each file; without it, files have records only. */
   fileBytes?: number;
@@ -49,7 +48,6 @@ const responses = new Map<string, Buffer>();
 const body = Buffer.alloc(Math.max(0, fileBytes - START), 'the gulls knew it before we did ');
 const beginning = (file: number) => Buffer.alloc(START, `\0file ${file} `);
 
-/** Returns the record of a file of an item. */
 function fileRecord(item: number, n: number, base: string): Json {
   const file = item * filesPerItem + n;
   const sha1 = hash('sha1', fileBytes > 0 ? Buffer.concat([beginning(file), body]) : String(file));
@@ -89,7 +87,6 @@ function respondTo({ pathname, searchParams, origin }: URL): Json | undefined {
   return list && found ? createPage(found[list as 'children' | 'files'] ?? NO_RECORDS, searchParams) : found?.record;
 }
 
-/** Returns the page of a list that a URL requests. */
 function createPage({ total, record }: List, query: URLSearchParams): Json {
   const offset = Number(query.get('offset') ?? 0);
   const count = Math.max(0, Math.min(Number(query.get('limit') ?? PAGE), MAX_PAGE, total - offset));

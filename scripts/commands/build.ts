@@ -9,13 +9,7 @@ import { formatCount, groupLines, lineIf } from '../../src/platform/text-lines.t
 import type { SiteLock } from '../../src/publish/files/site-lock.ts';
 import { signDirectory } from '../../src/publish/signature.ts';
 import { assertBuildFlags, type BuildFlags, toBuildOptions } from '../options/build-options.ts';
-import {
-  openConfiguredComponents,
-  readConfigured,
-  readConfiguredContent,
-  readConfiguredWithholding,
-  readConfiguredWords,
-} from '../options/config.ts';
+import { openConfiguredComponents, readConfiguredContent, readPageSettings } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress, type Progress } from '../progress.ts';
 
@@ -48,10 +42,7 @@ export async function runBuild(
   const { compress, notes } = chooseEncodings(flags, true);
   const own = flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages);
   const settings = {
-    withholding: await readConfiguredWithholding(),
-    words: await readConfiguredWords(flags.languages),
-    design: await readConfigured('design'),
-    notices: await readConfigured('notices'),
+    ...(await readPageSettings(flags.languages)),
     components: await openConfiguredComponents(own),
     own,
   };

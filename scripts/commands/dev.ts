@@ -6,13 +6,7 @@ import type { DevOptions } from '../../src/build/dev/open-dev-site.ts';
 import { isExpected } from '../../src/model/errors.ts';
 import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { assertBuildablePath } from '../options/build-options.ts';
-import {
-  applyConfig,
-  readConfigured,
-  readConfiguredContent,
-  readConfiguredWithholding,
-  readConfiguredWords,
-} from '../options/config.ts';
+import { applyConfig, readConfigured, readConfiguredContent, readPageSettings } from '../options/config.ts';
 import { addOptions, type Flags as FlagsOf, SNAPSHOT_DIRECTORY } from '../options/options.ts';
 import { reportError } from '../report-error.ts';
 
@@ -34,7 +28,6 @@ export async function startDev(flags: Flags): Promise<void> {
 /**
  * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or
  * the sample archive.
- *
  * @throws {UsageError} if the configuration cannot be read
  */
 export async function readDevOptions(): Promise<DevOptions> {
@@ -54,10 +47,7 @@ async function toDevOptions({ collection: collections, featured = [], ...flags }
     collections,
     featured,
     withholdLess,
-    withholding: await readConfiguredWithholding(),
-    words: await readConfiguredWords(languages),
-    design: await readConfigured('design'),
-    notices: await readConfigured('notices'),
+    ...(await readPageSettings(languages)),
     components: await readConfigured('components'),
     contentDirectory: resolve(content),
     readOwn: () => readConfiguredContent(content, languages),

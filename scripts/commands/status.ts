@@ -6,7 +6,7 @@ import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
 import { changesSince } from '../../src/snapshot/changes.ts';
-import type { PendingDeletions } from '../../src/snapshot/deletions.ts';
+import type { readPendingDeletions } from '../../src/snapshot/deletions.ts';
 import { computeFingerprint } from '../../src/snapshot/fingerprint.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
@@ -65,7 +65,7 @@ function updateLine({ startedAt, finishedAt, outcome, exitCode }: LastUpdate): s
     : `Last update: ended ${finishedAt}: ${outcome?.replaceAll('-', ' ')} (exit code ${exitCode}).`;
 }
 
-function pendingLines({ files, purge }: PendingDeletions): string[] {
+function pendingLines({ files, purge }: ReturnType<typeof readPendingDeletions>): string[] {
   return [
     ...(purge === undefined ? [] : [`Purge of ${toPrintable(purge)}: not finished. Run the purge again.`]),
     ...(files.length > 0 ? [`Marked for deletion, and not deleted yet (${formatCount(files.length, 'file')}):`] : []),

@@ -20,7 +20,7 @@ import { formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts
 import { assertSigners } from '../../src/publish/signature.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { assertBuildFlags } from '../options/build-options.ts';
-import { readConfigured, readConfiguredContent, readConfiguredWithholding, readConfiguredWords } from '../options/config.ts';
+import { readConfigured, readConfiguredContent, readPageSettings } from '../options/config.ts';
 import type { Flags as FlagsOf } from '../options/options.ts';
 import { createUserAgent, toHarvestOptions, toMediaSelection, toRequestPolicy } from '../options/request-options.ts';
 import { reportError } from '../report-error.ts';
@@ -44,10 +44,9 @@ export async function updateAll(flags: Flags, command: Command): Promise<number>
 
 /** Runs an update, and reports it everywhere. Returns the exit code. */
 async function runAndReport(flags: Flags): Promise<number> {
-  const withholding = await readConfiguredWithholding();
   // Wrong settings are reported now, not after a harvest of hours.
-  for (const name of ['design', 'notices', 'components'] as const) await readConfigured(name);
-  await readConfiguredWords(flags.languages);
+  const { withholding } = await readPageSettings(flags.languages);
+  await readConfigured('components');
   // Fails before the harvest if the reports cannot be written.
   for (const file of flags.reportTo ?? []) assertReportFile(file, flags);
   if (flags.metrics !== undefined) assertWritable(flags.metrics, flags);

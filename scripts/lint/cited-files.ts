@@ -8,7 +8,6 @@ import type { Finding } from './finding.ts';
 export interface Repository {
   /** Paths of all files, relative to the repository. */
   files: readonly string[];
-  /** Returns the text of a file. */
   read(path: string): string;
 }
 

@@ -11,7 +11,6 @@ export interface Import {
   target: string;
 }
 
-const MODULE = /\.(?:[mc]?[jt]sx?|astro)$/;
 const HTML_COMMENT = /<!--[\s\S]*?-->/g;
 /** The frontmatter of a component, and the bodies of its scripts. */
 const CODE = /(?<=^---[ \t]*$)[\s\S]*?(?=^---[ \t]*$)|(?<=<script\b(?:[^>]*[^/>])?>)[\s\S]*?(?=<\/script>)/gm;
@@ -19,7 +18,7 @@ const CODE = /(?<=^---[ \t]*$)[\s\S]*?(?=^---[ \t]*$)|(?<=<script\b(?:[^>]*[^/>]
 const IN_MARKUP = /\bimport\s*\(\s*['"`]([^'"`$]+)|<script\b[^>]*?\ssrc=["']([^"']+)/g;
 
 /** Whether a file is one that imports. */
-export const isModule = (path: string): boolean => MODULE.test(path);
+export const isModule = (path: string): boolean => /\.(?:[mc]?[jt]sx?|astro)$/.test(path);
 
 /** Returns the imports of a module that name another file: not those of npm packages. */
 export function listImports(path: string, text: string): Import[] {

@@ -9,7 +9,7 @@ import type { SettingProblem } from '../../src/model/setting-problem.ts';
 import { findNearestName } from '../../src/model/text/nearest-name.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
 import type { ReadOwnContent } from '../../src/settings/read-own-content.ts';
-import type { Language, OwnWords } from '../../src/site/language/locale.ts';
+import type { Language } from '../../src/site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../../src/site/own/content-directory.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isRepeatable, isSetting, listRows, longOf, type NamedRow, type Row } from './option-row.ts';
@@ -46,7 +46,6 @@ type Read<Name extends keyof typeof READERS> = Awaited<ReturnType<Awaited<Return
 
 /**
  * Reads a setting and its files; undefined if it is not set.
- *
  * @throws {UsageError} if it cannot be used
  */
 export async function readConfigured<Name extends keyof typeof READERS>(name: Name): Promise<Read<Name> | undefined> {
@@ -58,7 +57,6 @@ export async function readConfigured<Name extends keyof typeof READERS>(name: Na
 
 /**
  * Returns the entries of the setting `withhold`.
- *
  * @throws {UsageError} if the file cannot be read
  */
 export async function readConfiguredWithholding(): Promise<Withholding> {
@@ -68,7 +66,6 @@ export async function readConfiguredWithholding(): Promise<Withholding> {
 
 /**
  * Reads the setting `components`, and bundles the components with the own pages. Undefined if nothing is replaced.
- *
  * @throws {UserError} if it cannot be used, or if a component cannot be compiled
  */
 export async function openConfiguredComponents(own: ReadOwnContent | undefined): Promise<OwnComponents | undefined> {
@@ -77,17 +74,21 @@ export async function openConfiguredComponents(own: ReadOwnContent | undefined):
 }
 
 /**
- * Reads the project's own words in some languages; undefined if it has none.
- *
- * @throws {UsageError} if a file cannot be used, or a language has no words
+ * Reads the settings that change pages and need no own pages, and the project's own words in some languages.
+ * @throws {UsageError} if one of them cannot be used, or a language has no words
  */
-export async function readConfiguredWords(languages: readonly Language[]): Promise<OwnWords | undefined> {
-  return (await import('../../src/settings/read-translations.ts')).readOwnWords(languages);
+export async function readPageSettings(languages: readonly Language[]) {
+  const { readOwnWords } = await import('../../src/settings/read-translations.ts');
+  return {
+    withholding: await readConfiguredWithholding(),
+    words: readOwnWords(languages),
+    design: await readConfigured('design'),
+    notices: await readConfigured('notices'),
+  };
 }
 
 /**
  * Reads the own pages in a directory; undefined if it has none.
- *
  * @throws {UserError} if something is wrong in them
  */
 export async function readConfiguredContent(directory: string, languages: readonly Language[]) {
@@ -107,7 +108,6 @@ const ROWS: ReadonlyMap<string, NamedRow> = new Map(
 
 /**
  * Applies the settings to the options of a command that are not on the command line. Then each required option must have a value.
- *
  * @throws {UsageError} with every problem of the file, including problems with settings for other commands
  */
 export async function applyConfig(command: Command): Promise<void> {
@@ -128,7 +128,6 @@ export async function applyConfig(command: Command): Promise<void> {
   command.error(`error: ${longOf(missing)} is required${where}`, { exitCode: 2 });
 }
 
-/** Returns the value of a setting, or the problems with it. */
 async function readSetting(name: string, value: unknown): Promise<{ value: unknown } | SettingProblem[]> {
   const setting = ROWS.get(name);
   try {

@@ -64,8 +64,7 @@ function compile(project: string): string[] {
     outDir: LIB,
   });
   const { diagnostics } = program.emit(undefined, undefined, undefined, undefined);
-  const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  return all.map(
+  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(
     ({ messageText, file: source }) => `${source?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
   );
 }

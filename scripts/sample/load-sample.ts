@@ -29,7 +29,6 @@ export interface SampleManifest {
   made_at: string;
 }
 
-/** Returns the first problem of a manifest; undefined if it is valid. */
 function manifestProblem(manifest: Record<string, unknown>): string | undefined {
   const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value);
   const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
@@ -43,7 +42,6 @@ const ENTRY_FIELDS = 'id model links title description sort creation genre forma
 
 /**
  * Reads `archive.json`.
- *
  * @throws {UserError} if it is missing or invalid
  */
 export function readManifest(dir: string): SampleManifest {
@@ -58,7 +56,6 @@ export function readManifest(dir: string): SampleManifest {
 /**
  * Writes the snapshot of the archive into its directory. The same files give the same bytes, and several processes may do so at
  * once.
- *
  * @throws {UserError} if a file is missing or invalid
  */
 export function writeSampleSnapshot(dir: string): void {
@@ -74,7 +71,6 @@ export function writeSampleSnapshot(dir: string): void {
 /**
  * Returns the archive as a snapshot in memory. Its response bodies are the bytes of the files; its lists are made from the
  * records.
- *
  * @throws {UserError} if a file is missing or invalid
  */
 export function loadSample(dir: string): Store {

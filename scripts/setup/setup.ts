@@ -53,10 +53,7 @@ function run([program = '', ...args]: readonly string[]): number | null {
 
 const describeExit = (code: number | null): string => (code === null ? 'ended by a signal' : `exit code ${code}`);
 
-interface Flags {
-  bench?: boolean;
-  dryRun?: boolean;
-}
+type Flags = Partial<Record<'bench' | 'dryRun', boolean>>;
 
 const WHAT_NEXT = 'Correct the cause, then run "npm run setup" again.';
 const ANOTHER_BROWSER = 'To use a browser that is installed under another name, set CHROMIUM or FIREFOX to its file.';

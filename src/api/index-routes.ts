@@ -60,8 +60,7 @@ export function createIndexRoutes(
   }
 
   function listPage(c: Context, name: string, { entries, sort }: { entries: Entry[]; sort: string }): Response {
-    const url = new URL(c.req.url);
-    const requested = parsePageRequest(url.searchParams);
+    const requested = parsePageRequest(new URL(c.req.url).searchParams);
     if ('detail' in requested) return c.body(JSON.stringify(requested), 400, JSON_HEADERS);
     const page = hasWholeLists ? wholePage(entries) : requested;
     const top = topOf(c);

@@ -14,7 +14,6 @@ import type { Store } from '../snapshot/store.ts';
 
 /** What OAI-PMH lists of a record. */
 export interface OaiHeader {
-  /** The record's ID. */
   id: string;
   /** When the snapshot received its current version, or when it was removed: `YYYY-MM-DDThh:mm:ssZ`. */
   datestamp: string;
@@ -55,7 +54,6 @@ export function readOaiIndex(store: Store, shown: VisibleStore) {
   for (const { id, datestamp } of readDeletions(store, shown))
     if (!headers.has(id) && LISTED.has(parseId(id).model)) headers.set(id, { id, datestamp, set: setOf(id), isDeleted: true });
   return {
-    /** The archive's title. */
     title: titleOfArchive(roots, readBaseUrls(store).catalog),
     /** Sorted by datestamp, then by ID. */
     headers: [...headers.values()].sort(compareHeaders),

@@ -8,16 +8,7 @@ import type { ArchivalRecord } from '../model/records.ts';
 import { toXmlText, type XmlAttributes, xmlElement } from '../model/text/xml.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { compareHeaders, type OaiHeader, type OaiIndex, readOaiRecord } from './oai-records.ts';
-import {
-  checkFormat,
-  formatRecordToken,
-  formatSetToken,
-  METADATA_PREFIX,
-  OaiError,
-  type OaiRequest,
-  parseSelection,
-  parseSetToken,
-} from './oai-request.ts';
+import * as oai from './oai-request.ts';
 
 /** What responses are made from. */
 export interface OaiSource {
@@ -37,18 +28,17 @@ const NO_DATESTAMP = '1970-01-01T00:00:00Z';
 export const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
 
 /** Returns the content of the response to a request. @throws {OaiError} as the protocol defines. */
-export function fulfill(request: OaiRequest, source: OaiSource): string {
+export function fulfill(request: oai.OaiRequest, source: OaiSource): string {
   const { verb, arguments: given } = request;
-  const { index } = source;
   if (verb === 'Identify') return identify(source);
   if (verb === 'ListMetadataFormats') {
     if (given['identifier'] !== undefined) findHeader(given['identifier'], source);
-    const format = [el('metadataPrefix', METADATA_PREFIX), el('schema', DC_SCHEMA), el('metadataNamespace', DC_NAMESPACE)];
+    const format = [el('metadataPrefix', oai.METADATA_PREFIX), el('schema', DC_SCHEMA), el('metadataNamespace', DC_NAMESPACE)];
     return xmlElement('metadataFormat', {}, format.join(''));
   }
-  if (verb === 'ListSets') return listSets(index, given['resumptionToken']);
+  if (verb === 'ListSets') return listSets(source.index, given['resumptionToken']);
   if (verb === 'GetRecord') {
-    checkFormat(given['metadataPrefix']);
+    oai.checkFormat(given['metadataPrefix']);
     return recordElement(findHeader(given['identifier'] ?? '', source), source);
   }
   return listRecords(request, verb, source);
@@ -56,12 +46,12 @@ export function fulfill(request: OaiRequest, source: OaiSource): string {
 
 function findHeader(identifier: string, { index, idPrefix }: OaiSource): OaiHeader {
   const header = identifier.startsWith(idPrefix) ? index.byId.get(identifier.slice(idPrefix.length)) : undefined;
-  if (!header) throw new OaiError('idDoesNotExist', 'No record has this identifier.');
+  if (!header) throw new oai.OaiError('idDoesNotExist', 'No record has this identifier.');
   return header;
 }
 
-function listRecords(request: OaiRequest, verb: 'ListRecords' | 'ListIdentifiers', source: OaiSource): string {
-  const selection = parseSelection(request);
+function listRecords(request: oai.OaiRequest, verb: 'ListRecords' | 'ListIdentifiers', source: OaiSource): string {
+  const selection = oai.parseSelection(request);
   const { from, until, set, after, cursor } = selection;
   const matching = source.index.headers.filter(
     ({ datestamp, set: own }) =>
@@ -73,10 +63,11 @@ function listRecords(request: OaiRequest, verb: 'ListRecords' | 'ListIdentifiers
   const page = rest.slice(0, PAGE_LENGTHS[verb]);
   const last = page.at(-1);
   if (last === undefined && after !== undefined)
-    throw new OaiError('badResumptionToken', 'The list has changed. Start it again.');
-  if (last === undefined) throw new OaiError('noRecordsMatch', 'No record matches.');
+    throw new oai.OaiError('badResumptionToken', 'The list has changed. Start it again.');
+  if (last === undefined) throw new oai.OaiError('noRecordsMatch', 'No record matches.');
   const records = page.map((header) => (verb === 'ListRecords' ? recordElement(header, source) : headerElement(header, source)));
-  const next = rest.length > page.length ? formatRecordToken({ ...selection, after: last, cursor: cursor + page.length }) : '';
+  const next =
+    rest.length > page.length ? oai.formatRecordToken({ ...selection, after: last, cursor: cursor + page.length }) : '';
   return `\n${records.join('\n')}${tokenElement(next, cursor, matching.length)}\n`;
 }
 
@@ -117,14 +108,14 @@ function identify({ index: { title, headers }, baseUrl, adminEmail }: OaiSource)
 }
 
 function listSets({ sets }: OaiIndex, token: string | undefined): string {
-  const { after, cursor } = token === undefined ? { after: undefined, cursor: 0 } : parseSetToken(token);
+  const { after, cursor } = token === undefined ? { after: undefined, cursor: 0 } : oai.parseSetToken(token);
   const all = [...sets];
   const rest = after === undefined ? all : all.filter(([id]) => id > after);
   const page = rest.slice(0, PAGE_LENGTHS.ListSets);
   const last = page.at(-1);
-  if (last === undefined && after === undefined) throw new OaiError('noSetHierarchy', 'The archive has no collections.');
-  if (last === undefined) throw new OaiError('badResumptionToken', 'The list has changed. Start it again.');
-  const next = rest.length > page.length ? formatSetToken(last[0], cursor + page.length) : '';
+  if (last === undefined && after === undefined) throw new oai.OaiError('noSetHierarchy', 'The archive has no collections.');
+  if (last === undefined) throw new oai.OaiError('badResumptionToken', 'The list has changed. Start it again.');
+  const next = rest.length > page.length ? oai.formatSetToken(last[0], cursor + page.length) : '';
   const elements = page.map(([id, title]) => xmlElement('set', {}, `${el('setSpec', id)}${el('setName', title)}`));
   return `${elements.join('')}${tokenElement(next, cursor, sets.size)}`;
 }

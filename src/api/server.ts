@@ -88,9 +88,6 @@ export async function startServer(options: ServeOptions) {
   };
 }
 
-/** What the server shows of one state of the snapshot, and the apps that send it. */
-type Apps = ReturnType<typeof createApps>;
-
 function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean) {
   const listen = ({ fetch }: Hono) => getRequestListener(fetch, { overrideGlobalObjects: false });
   const createAudience = (shown: VisibleStore) => {
@@ -110,7 +107,7 @@ function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Wi
 
 function createListener(
   { dir }: Pick<ServeOptions, 'dir'>,
-  readCurrent: () => Apps,
+  readCurrent: () => ReturnType<typeof createApps>,
   isOurs: (host: string | undefined) => boolean,
 ): RequestListener {
   function respond(request: IncomingMessage, response: ServerResponse): void {

@@ -21,7 +21,7 @@ import type { Guide, ObjectEntry, Withheld } from './entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { readNarrators } from './people/narrators.ts';
 import { type GuideEntries, readGuideEntries, type SourceFiles } from './read/guide-entries.ts';
-import { type RecordsRead, readRecords, titleOf } from './read/object-entries.ts';
+import { readRecords, titleOf } from './read/object-entries.ts';
 import type { VisibleStore, Withdrawn } from './read/visible-store.ts';
 import { openRecords, type Records } from './records.ts';
 
@@ -36,7 +36,6 @@ export interface Catalogue extends Guide {
   withdrawn: Withdrawn[];
   /** Records that cannot be shown completely. */
   problems: PageProblem[];
-  /** The media files of sources. */
   sourceFiles: SourceFiles[];
 }
 
@@ -44,9 +43,7 @@ export interface Catalogue extends Guide {
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
 /** A catalogue in a temporary file. */
-export interface TemporaryCatalogue extends Catalogue {
-  db: DatabaseSync;
-}
+export type TemporaryCatalogue = Catalogue & { db: DatabaseSync };
 
 /**
  * Reads the catalogue of a snapshot into a temporary file, which is deleted when `db` is closed or the process ends. If `store`
@@ -105,7 +102,7 @@ function readFactsOfSite(
   store: Store,
   baseUrls: BaseUrls,
   withdrawn: readonly Withdrawn[],
-  { objects, withheld, languages }: Pick<RecordsRead, 'withheld'> & { languages: string[]; objects: Records },
+  { objects, withheld, languages }: Pick<ReturnType<typeof readRecords>, 'withheld'> & { languages: string[]; objects: Records },
   { unpublished }: Pick<GuideEntries, 'unpublished'>,
 ) {
   const candidates = (['repository', 'organization', 'collection'] as const).flatMap((model) => [...objects.allListed(model)]);
@@ -134,7 +131,6 @@ function readFactsOfSite(
     complete: run?.finished_at !== null,
     /** URLs of files that are empty upstream. */
     emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)) as ReadonlySet<string>,
-    /** Number of records that were removed upstream. */
     removedCount: countRemoved(store),
     /** Number of images that could not be downloaded. */
     missingImageCount: missing.filter(isImage).length,

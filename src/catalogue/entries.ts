@@ -39,9 +39,7 @@ export interface ObjectEntry {
   mediaUrls: string[];
   /** Its recordings, transcripts and originals. */
   media: NamedFile[];
-  /** URLs of its stream-only recordings. */
   streamOnlyUrls: string[];
-  /** Duration of a recording, in seconds. */
   durationSeconds: number | undefined;
   /** What a segment is about, as plain text, for lists in which its title would only be a number. */
   subject: string | undefined;
@@ -112,9 +110,7 @@ export interface AuthorEntry {
   /** The name for display. */
   title: string;
   slug: string;
-  /** URL of the page in the live archive. */
   liveUrl: string | undefined;
-  /** Sort key. */
   titleSort: string;
   modified: string | undefined;
   /** Slugs of the author's guide pages. */
@@ -129,11 +125,9 @@ export interface AuthorEntry {
 export interface ArticleEntry {
   /** The name that identifies the guide page, as received. */
   name: string;
-  /** URL of the page in the live archive. */
   liveUrl: string | undefined;
   title: string;
   slug: string;
-  /** Sort key. */
   titleSort: string;
   /** Beginning of the description or text, as plain text of about 200 characters. */
   excerpt: string;

@@ -23,7 +23,6 @@ export function createPageProblems() {
   return {
     /** Records that a page could not be rendered. A page with a notice replaces it. */
     addFailure: (page: string, error: unknown) => void failed.set(page, errorMessage(error)),
-    /** Returns whether a page could not be rendered. */
     hasFailed: (page: string) => failed.has(page),
     /** Records that an own component has failed on a page, which was rendered with the usual components. */
     addReplaced: (page: string, error: unknown) => void replaced.set(page, errorMessage(error)),

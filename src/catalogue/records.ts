@@ -12,7 +12,6 @@ import { parseListed, SELECT_ENTRY, toEntry } from './lists/record-rows.ts';
  */
 export type Records = ReturnType<typeof openRecords>;
 
-/** Returns all IDs in their order. */
 function readIds(db: DatabaseSync): string[] {
   const { ranks, ordered } = readOrder(db);
   const ids = new Array<string>(ordered.length);

@@ -41,7 +41,6 @@ export function createImageSizes(directory: string) {
   return {
     /** Returns the size of a derivative, if it is known. */
     known: (image: string) => known[basename(image)],
-    /** Adds the size of a new derivative. */
     add: (image: string, size: ImageSize) => void addSize(basename(image), size),
     /**
      * Returns the size of a derivative, or of a media file if `source` is given.

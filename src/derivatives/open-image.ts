@@ -1,15 +1,7 @@
 /** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
 import sharp, { type Sharp } from 'sharp';
 import { readStart } from '../platform/read-start.ts';
-import {
-  FFMPEG_QUIET,
-  ffmpegInputArguments,
-  MAX_PIXELS,
-  MissingToolError,
-  readToolOutput,
-  ToolError,
-  ToolLimitError,
-} from './tools.ts';
+import * as tools from './tools.ts';
 
 /** Maximum time for one image. */
 const IMAGE_TIMEOUT_SECONDS = 300;
@@ -38,20 +30,20 @@ export function isRenderable(mimetype: string): boolean {
 export async function openImage(file: string, mimetype: string, page = 0): Promise<Sharp> {
   if (mimetype === 'application/pdf') {
     const args = ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file];
-    return openWithSharp(await readToolOutput('pdftoppm', args, MAX_OUTPUT_BYTES));
+    return openWithSharp(await tools.readToolOutput('pdftoppm', args, MAX_OUTPUT_BYTES));
   }
   if (mimetype.startsWith('video/') || mimetype === 'image/bmp') return openWithSharp(await extractFrame(file, mimetype));
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
   const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
   const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
-  if (isJpeg2000 && jp2k?.input.file !== true) throw new MissingToolError('libvips with JPEG 2000');
-  if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
+  if (isJpeg2000 && jp2k?.input.file !== true) throw new tools.MissingToolError('libvips with JPEG 2000');
+  if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file, page);
 }
 
 function openWithSharp(input: string | Buffer, page = 0): Sharp {
-  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, page })
+  return sharp(input, { limitInputPixels: tools.MAX_PIXELS, failOn: 'error', sequentialRead: true, page })
     .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
     .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
 }
@@ -60,19 +52,19 @@ function openWithSharp(input: string | Buffer, page = 0): Sharp {
 const FRAME_POSITIONS = ['5', '0'];
 
 async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
-  const inputArguments = ffmpegInputArguments(file, mimetype);
+  const inputArguments = tools.ffmpegInputArguments(file, mimetype);
   // Digitized tapes often have pixels that are not square.
   const size = `scale='if(gt(sar,0),iw*sar,iw)':ih,setsar=1,scale='min(${RENDERED_EDGE},iw)':-2`;
   for (const position of FRAME_POSITIONS) {
     const outputArguments = ['-frames:v', '1', '-vf', size, ...'-c:v png -threads 1 -f image2pipe -'.split(' ')];
-    const args = [...FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
+    const args = [...tools.FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
     try {
-      const frame = await readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
+      const frame = await tools.readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;
     } catch (error) {
       // a shorter video fails at the first position
-      if (position === FRAME_POSITIONS.at(-1) || error instanceof ToolLimitError) throw error;
+      if (position === FRAME_POSITIONS.at(-1) || error instanceof tools.ToolLimitError) throw error;
     }
   }
-  throw new ToolError('no frame can be extracted from the video');
+  throw new tools.ToolError('no frame can be extracted from the video');
 }

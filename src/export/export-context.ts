@@ -17,7 +17,6 @@ export interface SiteContext {
   keyFile: string | undefined;
   /** Adds the full-text index of libzim. */
   fullText: boolean;
-  /** What is withheld now. */
   withholding: Withholding;
   /** Gets the number of files or records done, and their total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -33,7 +32,6 @@ export interface ExportContext extends Omit<SiteContext, 'fullText' | 'withholdi
   scope: ExportScope;
   /** What the archive publishes. It is read when it is first needed, because that takes time. */
   catalogue: TemporaryCatalogue;
-  /** The title of the archive. */
   title: string;
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;

@@ -28,7 +28,6 @@ export async function importPackage(path: string, target: string, options: Impor
   return importBag(path, target, options);
 }
 
-/** Whether a bag is an update. */
 async function isUpdate(path: string): Promise<boolean> {
   let found = false;
   await readPackage(path, async (entry) => {

@@ -42,7 +42,6 @@ export function toPackagedPage(source: string, format: 'zim' | 'wacz') {
     title: '',
     /** Text of the description; empty if it has none. */
     description: '',
-    /** Title of the archive. */
     siteTitle: '',
     /** The page's language as a BCP 47 tag. */
     language: '',

@@ -50,9 +50,8 @@ export function writePortableDatabase(
 
 function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {
   const { filter } = store;
-  const keys = selectTexts(db, 'SELECT key FROM resource UNION SELECT key FROM response');
   const hidden = new Set(
-    keys.filter((key) => {
+    selectTexts(db, 'SELECT key FROM resource UNION SELECT key FROM response').filter((key) => {
       const { kind, name } = parseResourceKey(key);
       return filter.hides(kind, name);
     }),

@@ -49,8 +49,7 @@ export async function runExport(name: FormatName, options: ExportOptions): Promi
   const format = formatOf(name, options.fromSite);
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   if (format.source === 'snapshot') return exportSnapshot(format, { ...options, onProgress }, onBytes);
-  const writer = await format.load();
-  return writePackage(format, options.to, writer, { ...options, onProgress }, onBytes);
+  return writePackage(format, options.to, await format.load(), { ...options, onProgress }, onBytes);
 }
 
 /** Exports a snapshot, without what is withheld. */

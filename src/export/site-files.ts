@@ -88,7 +88,6 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
       .filter(({ path }) => originalOfCopy(path) === undefined)
       .map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    /** Returns the content of a file. */
     readFile(file: SiteFile) {
       const bytes = readFileSync(safeDir.resolve(file.path));
       assertUnchanged(file, hash('sha256', bytes));
@@ -100,7 +99,6 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
     refuseChanged(path: string): never {
       throw notListed(relative(safeDir.root, path).replaceAll(sep, '/'));
     },
-    /** Yields the content of a file. */
     async *streamFile(file: SiteFile) {
       const sha256 = createHash('sha256');
       let read = 0;

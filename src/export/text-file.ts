@@ -21,7 +21,6 @@ export function createTextFile(path: string) {
     isOpen = false;
   }
   return {
-    /** Adds text. */
     add(text: string) {
       buffer += text;
       if (buffer.length >= BUFFER_LENGTH) flush();
@@ -31,7 +30,6 @@ export function createTextFile(path: string) {
       flush();
       close();
     },
-    /** Closes the file if it is open. */
     close,
     [Symbol.dispose]: close,
   };

@@ -1,25 +1,17 @@
 /** What readers give back: the file that their browser makes of it and `microfiche inbox` reads. */
 import { z } from 'zod';
-import {
-  CONTRIBUTION_KINDS,
-  IMAGE_PATH,
-  MAX_CONTRIBUTIONS,
-  MAX_FACT,
-  MAX_MOMENT,
-  MAX_STORY,
-  PAGE_PATH,
-} from './contribution-link.ts';
+import * as link from './contribution-link.ts';
 
 // Messages say what a value is not.
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape, 'an object');
 const text = (max: number) => z.string(`a text of at most ${max} characters`).max(max, `a text of at most ${max} characters`);
-const textLike = (pattern: RegExp, expected: string) => z.string(expected).max(MAX_FACT, expected).regex(pattern, expected);
+const textLike = (pattern: RegExp, expected: string) => z.string(expected).max(link.MAX_FACT, expected).regex(pattern, expected);
 const number = (max: number) => {
   const expected = `a number from 0 to ${max}`;
   return z.number(expected).min(0, expected).max(max, expected);
 };
 const oneOf = <const T extends readonly string[]>(choices: T) => z.enum(choices, `one of ${choices.join(', ')}`);
-const fact = text(MAX_FACT).default('');
+const fact = text(link.MAX_FACT).default('');
 const consent = z.boolean().catch(false);
 
 /** A thing that a reader knows, with what the page said of its subject; of a recording, perhaps with the moment in seconds. */
@@ -30,15 +22,15 @@ const contribution = object({
   subject: object({
     kind: oneOf(['object', 'person']),
     id: textLike(/\S/, 'an ID'),
-    page: textLike(PAGE_PATH, 'the path of a page'),
+    page: textLike(link.PAGE_PATH, 'the path of a page'),
   }),
   record: object({ title: fact, date: fact, description: fact, credit: fact }),
-  moment: number(MAX_MOMENT).optional(),
-  kind: oneOf(CONTRIBUTION_KINDS),
-  text: text(MAX_STORY).regex(/\S/, 'a text with words'),
+  moment: number(link.MAX_MOMENT).optional(),
+  kind: oneOf(link.CONTRIBUTION_KINDS),
+  text: text(link.MAX_STORY).regex(/\S/, 'a text with words'),
   /** A place in an image, in fractions of its width and height from the upper left corner; the file is a path in the site. */
   mark: object({
-    file: textLike(IMAGE_PATH, 'the path of an image'),
+    file: textLike(link.IMAGE_PATH, 'the path of an image'),
     ...{ x: number(1), y: number(1), width: number(1), height: number(1) },
   }).optional(),
 });
@@ -53,8 +45,8 @@ export const contributionFile = object({
   /** Who the reader is, as far as they say, and what they allow. */
   reader: object({ name: fact, contact: fact, mayPublish: consent, mayShowName: consent }),
   contributions: z
-    .array(contribution, `a list of at most ${MAX_CONTRIBUTIONS}`)
-    .max(MAX_CONTRIBUTIONS, `a list of at most ${MAX_CONTRIBUTIONS}`),
+    .array(contribution, `a list of at most ${link.MAX_CONTRIBUTIONS}`)
+    .max(link.MAX_CONTRIBUTIONS, `a list of at most ${link.MAX_CONTRIBUTIONS}`),
 });
 /** The content of a file. */
 export type ContributionFile = z.infer<typeof contributionFile>;

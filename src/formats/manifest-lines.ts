@@ -3,10 +3,7 @@ import { pathProblem } from '../platform/portable-path.ts';
 import { originalOfCopy } from './compressed-names.ts';
 
 /** One file of a site. */
-export interface ManifestLine {
-  path: string;
-  sha256: string;
-}
+export type ManifestLine = Record<'path' | 'sha256', string>;
 
 /** Parses a manifest. Leaves out lines whose path is not portable or is outside the directory (`../x`, `..\x`, `C:/x`). */
 export const parseManifest = (text: string): ManifestLine[] => text.split('\n').flatMap((line) => parseLine(line) ?? []);

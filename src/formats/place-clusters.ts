@@ -18,7 +18,6 @@ export interface Cluster<Point extends MapPoint> {
   radius: number;
   /** The one with the most records first. */
   points: Point[];
-  /** The number of records. */
   count: number;
 }
 

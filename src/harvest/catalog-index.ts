@@ -103,8 +103,7 @@ const LISTS_OF_ENTRIES: { [Kind in IndexKind]?: { kind: Exclude<IndexKind, 'inde
 
 /** Returns the path of an entry's first link that ends in `last`. */
 function findLink(item: Record<string, unknown>, last: string, baseUrls: BaseUrls): string | undefined {
-  const links = Object.values(isObject(item['links']) ? item['links'] : {});
-  return links
+  return Object.values(isObject(item['links']) ? item['links'] : {})
     .flatMap((href) => (typeof href === 'string' ? (indexPathInUrl(href, baseUrls) ?? []) : []))
     .find((path) => path.endsWith(`/${last}`));
 }

@@ -8,7 +8,6 @@ import type { StopReason } from './harvest-limits.ts';
 export interface CrawlOptions {
   /** Maximum concurrent requests per host. */
   concurrency: number;
-  /** Returns the host that serves a kind of resource. */
   hostOf: (kind: ResourceKind) => string;
   /** Fetches a resource. Rejects with a `hostUnreachable` FetchError: the crawl then stops, and the frontier keeps it. */
   fetchResource: (resource: DiscoveredResource) => Promise<Outcome>;

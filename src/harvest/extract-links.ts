@@ -14,7 +14,6 @@ import { firstPage } from './list-tracker.ts';
 
 /** What was read from a response. */
 export interface ExtractedLinks {
-  /** Discovered resources. */
   discovered: DiscoveredResource[];
   /** Why the response is not the resource that was requested. */
   problem?: string;

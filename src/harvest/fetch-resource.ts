@@ -7,7 +7,7 @@ import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, type ListKind, type Resource, resourceProblem, urlOf } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { isObject, text } from '../model/values.ts';
-import { type PastRequests, RUNS_UNTIL_DEAD, RUNS_UNTIL_WEEKLY, readPastRequests } from '../snapshot/dead-resources.ts';
+import { RUNS_UNTIL_DEAD, RUNS_UNTIL_WEEKLY, readPastRequests } from '../snapshot/dead-resources.ts';
 import { movedCause } from '../snapshot/moved-records.ts';
 import { parseBody, readBodyByKey } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -167,7 +167,7 @@ function failureOutcome(
   resource: DiscoveredResource,
   { listTracker, store }: FetchContext,
   { attempts, ...failure }: { attempts: number; status: number | undefined; cause: string; transient: boolean },
-  past?: PastRequests,
+  past?: NonNullable<ReturnType<typeof readPastRequests>>,
 ): Outcome {
   const { status } = failure;
   const isDead = (past?.failedRuns ?? 0) >= RUNS_UNTIL_DEAD;

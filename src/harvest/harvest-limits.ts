@@ -11,7 +11,6 @@ import type { HarvestWriter, Outcome } from '../snapshot/write.ts';
 export interface StorageLimits {
   /** Maximum records that a harvest and those that it resumes fetch or confirm. */
   maxRecords: number | undefined;
-  /** Maximum size of the database in bytes. */
   maxDatabaseBytes: number | undefined;
 }
 

@@ -40,7 +40,6 @@ export interface HarvestOptions {
   discover: boolean;
   /** The archive in the snapshot has moved to these base URLs. */
   newUpstream: boolean;
-  /** Snapshot directory. */
   snapshot: string;
   /** Additional hosts (`name` or `name:port`) that redirects may target, and private IP addresses that a host may resolve to. */
   allowHosts: string[];
@@ -100,13 +99,11 @@ export interface HarvestProgress {
   failed: number;
 }
 
-/** Delay before the first retry. */
 const INITIAL_BACKOFF_MS = 250;
 const DAY_MS = 86_400_000;
 
 /**
  * Creates or updates a snapshot.
- *
  * @throws {UserError} if upstream cannot be used at all, see `preflight`, or the directory has other files; nothing is then
  * changed
  * @throws {LockedError} if another process is writing to the snapshot
@@ -192,7 +189,6 @@ function rememberNamedHosts(store: Store, options: HarvestOptions): void {
   }
 }
 
-/** Returns the hosts that the operator named for this harvest. */
 function namedHosts({ baseUrls, allowHosts }: Pick<HarvestOptions, 'baseUrls' | 'allowHosts'>): Set<string> {
   return new Set([new URL(baseUrls.authors).host, new URL(baseUrls.catalog).host, ...allowHosts]);
 }

@@ -10,12 +10,8 @@ import { extractLinks } from './extract-links.ts';
 import { describeBody } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
 
-/** What is known before the crawl starts. */
-export type PreflightResult = Awaited<ReturnType<typeof preflight>>;
-
 /**
  * Fetches the authors list, and the catalog index if the records API is on another host, or no repository is known.
- *
  * @throws {UpstreamError} if the guide API has no authors list, or if the records API does not respond
  * @throws {NoRecordsError} if the list is empty, unless `mayBeEmpty`
  */
@@ -74,7 +70,6 @@ export async function preflight(
 
 /**
  * Recognizes a guide that has been replaced by its successor, which has another API (docs/upstream-api.md, "Guide API").
- *
  * @throws {UpstreamError} if the host serves API 1.0
  */
 async function assertNoSuccessor(base: string, client: Client, signal: AbortSignal | undefined): Promise<void> {

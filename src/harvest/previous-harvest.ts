@@ -33,7 +33,6 @@ export function readPreviousHarvest(dir: string) {
 /**
  * Checks that a snapshot contains the archive that is to be harvested. With `newUpstream`, the operator has confirmed that the
  * archive moved to other URLs. `sample` is the name of the sample archive, if that is harvested.
- *
  * @throws {UserError} if it contains another one
  */
 export function assertSameUpstream(
@@ -74,7 +73,6 @@ function formatBases({ authors, catalog }: BaseUrls): string {
 
 /**
  * Returns what a harvest covers, and whether it resumes the last run (`resume`) or starts a new one (`restart`).
- *
  * @throws {UserError} if the last harvest was interrupted and covers more than this one
  */
 export function planStart(

@@ -29,11 +29,9 @@ export interface HarvestReport {
   fetched: number;
   /** What the snapshot contains now: `author`, `article`, `source`, and archival records by model. */
   counts: Record<string, number>;
-  /** Number of failures. */
   failed: number;
   /** Resources that a response or the operator named and that could not be fetched. */
   failures: Failure[];
-  /** Incomplete lists. */
   incompleteLists: IncompleteList[];
   /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; restored: number };
@@ -42,7 +40,6 @@ export interface HarvestReport {
    * versions stay in the snapshot.
    */
   removed: string[];
-  /** Why removal detection was skipped. */
   removalSkipped?: RemovalSkipped;
   /** With `--discover`: what each group of seeds discovered. */
   discovery?: Discovery;

@@ -7,13 +7,12 @@ import { type BaseUrls, isSameHost, objectIdInUrl, type Resource } from '../mode
 import { INDEX_RESOURCE } from './catalog-index.ts';
 import { prefetch } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
-import { type PreflightResult, preflight } from './preflight.ts';
+import { preflight } from './preflight.ts';
 import type { PreviousHarvest } from './previous-harvest.ts';
 
 /** The options of a harvest that determine its seeds. */
 export interface SeedOptions {
   baseUrls: BaseUrls;
-  /** IDs of seed records. */
   seeds: string[];
   collections: string[];
   discover: boolean;
@@ -22,9 +21,7 @@ export interface SeedOptions {
 }
 
 /** What is known before the crawl starts, with what the sitemap names. */
-export interface Start extends PreflightResult {
-  sitemap: Resource[];
-}
+export type Start = Awaited<ReturnType<typeof preflight>> & { sitemap: Resource[] };
 
 /** The start of a harvest that resumes another one: the frontier has its seeds. */
 export const NO_SEEDS = { prefetched: new Map(), repositories: [], sitemap: [] } satisfies Omit<Start, 'baseUrls'>;
@@ -34,7 +31,6 @@ const MAX_EARLY = 16;
 
 /**
  * Checks both base URLs. For a new snapshot, requests the first seed records at the same time.
- *
  * @throws {UserError} if upstream cannot be used, see `preflight`
  */
 export async function fetchSeeds(options: SeedOptions, client: Client, before: PreviousHarvest | undefined): Promise<Start> {

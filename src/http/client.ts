@@ -107,14 +107,12 @@ export function createClient(options: ClientOptions) {
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
-    hosts: options.hosts,
+    ...options,
     gateFor,
     robotsFor: options.ignoreRobots ? undefined : robots,
     // undici frees a connection one turn of the event loop after the response, so the pool needs a few more. The gate limits the
     // requests in flight.
     connections: options.concurrency + Math.floor(options.concurrency / 8),
-    timeoutMs: options.timeoutMs,
-    bodyTimeoutMs: options.bodyTimeoutMs,
   });
   const transport = createTransport(options, pipeline);
 

@@ -146,7 +146,6 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
     },
     /** Returns when the host became unreachable, in milliseconds since 1970; undefined while it responds. */
     unreachableSince: () => unreachableSince,
-    /** Returns whether the host has responded before. */
     hasResponded: () => hasResponded,
   };
 }

@@ -11,9 +11,8 @@ import type { RobotsRules } from './robots.ts';
 
 /** Settings of a pipeline. */
 export interface PipelineOptions {
-  /** Hosts that requests may go to. */
+  /** Hosts that requests may go to, redirects included. */
   hosts: AllowedHosts;
-  /** Returns the gate of a host. */
   gateFor: (host: string) => Gate;
   /** Returns the robots.txt rules of an origin (`https://host`). Undefined to ignore robots.txt. */
   robotsFor: ((origin: string) => Promise<RobotsRules>) | undefined;

@@ -3,23 +3,17 @@ import type { Readable } from 'node:stream';
 import { parseCookie } from 'undici';
 import type { Exchange, HeaderList, UpstreamResponse } from '../model/response.ts';
 import { formatBytes } from '../platform/quantities.ts';
-import type { AllowedHosts } from './allowed-hosts.ts';
 import { decodeContent } from './content-encoding.ts';
 import { NonRetryableError } from './errors.ts';
-import type { Pipeline, PipelineRequest, RequestContext } from './pipeline.ts';
+import type { Pipeline, PipelineOptions, PipelineRequest, RequestContext } from './pipeline.ts';
 import { IGNORED } from './response-heads.ts';
 
 /** Limits of each request. */
-export interface TransportLimits {
-  /** Hosts that requests may go to, redirects included. */
-  hosts: AllowedHosts;
-  /** Milliseconds to wait for a connection, and for the response headers. */
-  timeoutMs: number;
+export interface TransportLimits extends Pick<PipelineOptions, 'hosts' | 'timeoutMs'> {
   /** Milliseconds that a complete response body may take. */
   bodyTimeoutMs: number;
   /** Maximum bytes of a response body, before and after decompression. */
   maxBodyBytes: number;
-  /** Maximum redirects per request. */
   maxRedirects: number;
   /** Names of the options that set these limits, for messages. */
   optionNames?: Partial<Record<'maxBytes' | 'bodyTimeout' | 'maxRedirects', string>>;
@@ -196,7 +190,6 @@ function createRedirectChain(start: string, maxRedirects: number, limitNote: str
     url: new URL(start),
     /** The URLs requested before it. */
     visited: [] as string[],
-    /** Returns the cookies for `url`, as headers. */
     cookieHeaders(): Record<string, string> {
       const { host, protocol } = chain.url;
       const sent = [...cookies.values()].filter((one) => one.host === host && (!one.isSecure || protocol === 'https:'));

@@ -6,7 +6,6 @@ import { formatBytes } from '../platform/quantities.ts';
 export interface DownloadLimits {
   /** Maximum bytes to download in total. */
   budgetBytes: number | undefined;
-  /** Maximum bytes of one file. */
   maxFileBytes: number | undefined;
 }
 
@@ -121,7 +120,6 @@ export function createDownloadBudget(
   }
 
   return {
-    /** Returns the bytes received so far. */
     receivedBytes: () => spent,
     /** Whether part of the budget is neither spent nor reserved. */
     hasUnreservedBytes: () => spent + planned + total('reservedBytes') < budgetBytes,

@@ -27,7 +27,6 @@ export interface DownloadedFile {
   type: FileType | undefined;
   /** Time of the response: ISO 8601 in UTC. */
   fetchedAt: string;
-  /** HTTP status of the response. */
   status: number;
   /** The last request, with its redirects. For a resumed download, it requested the rest. */
   exchanges: readonly Exchange[];
@@ -114,10 +113,9 @@ export async function downloadFile(
   }
 
   async function consume(response: StreamingResponse): Promise<void> {
-    const { headers } = response;
     try {
       await handleHeaders(response);
-      for await (const chunk of decodeContent(response.body, headers['content-encoding'])) {
+      for await (const chunk of decodeContent(response.body, response.headers['content-encoding'])) {
         const full = appendChunk(chunk);
         if (full) await asLocalError(() => full);
       }

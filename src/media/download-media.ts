@@ -42,7 +42,6 @@ export interface RequestPolicy {
 
 /** Options of `downloadMedia`. */
 export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPolicy {
-  /** The snapshot's directory. */
   snapshot: string;
   /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;

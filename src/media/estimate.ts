@@ -27,7 +27,6 @@ export async function estimateMedia(options: MediaOptions & { sendHead: boolean 
   const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
   const { files, overBudget } = selectWithinBudget(fitting, options.budgetBytes);
   const totals = (some: typeof fitting) => ({
-    /** Number of files to download. */
     files: some.length,
     /** Total size in bytes of the files whose size is known. */
     bytes: some.reduce((total, { size = 0 }) => total + size, 0),
@@ -54,7 +53,6 @@ export async function estimateMedia(options: MediaOptions & { sendHead: boolean 
       bytes: Math.round(converted.reduce<number>((total, seconds = 0) => total + seconds * MAX_BYTES_PER_SECOND, 0)),
       unknown: converted.filter((seconds) => seconds === undefined).length,
     },
-    /** Free disk space in bytes. */
     freeBytes: freeDiskSpace(store.dir),
   };
 }

@@ -4,7 +4,6 @@ import { formatCount, toPrintable } from '../platform/text-lines.ts';
 
 /** A media file that could not be downloaded or used. */
 export interface FileFailure {
-  /** Upstream URL. */
   url: string;
   /** ID of the record that the file is named after. */
   owner: string;

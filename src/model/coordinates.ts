@@ -2,10 +2,7 @@
 import { statedText } from './values.ts';
 
 /** A position in degrees, on the globe. */
-export interface Position {
-  lat: number;
-  lng: number;
-}
+export type Position = Record<'lat' | 'lng', number>;
 
 /** One coordinate. The axis is undefined if no letter or word names it. */
 type Coordinate = NonNullable<ReturnType<typeof readCoordinate>>;
@@ -27,7 +24,6 @@ const ANGLE = new RegExp(
   String.raw`^${DECIMALS} ?(?:[°ºd度:]| |deg(?:rees?)?)? ?(?:(\d{1,2}(?:[.,]\d*)?) ?(?:['′’‘´m分:]| |min)? ?(?:(\d{1,2}(?:[.,]\d*)?) ?(?:"|″|”|“|''|′′|’’|s|sec|秒)?)?)?$`,
 );
 
-/** Returns a coordinate; undefined for anything that is not one. */
 function readCoordinate(value: string) {
   if (/^-?[\d.]+e-\d+$/.test(value)) return { degrees: 0, axis: undefined }; // a number that is almost 0
   if (value.length > MAX_LENGTH) return undefined;

@@ -107,16 +107,12 @@ export const DUBLIN_CORE_ELEMENTS = [
   'coverage',
   'rights',
 ] as const;
-/** One of `DUBLIN_CORE_ELEMENTS`. */
-export type DublinCoreElement = (typeof DUBLIN_CORE_ELEMENTS)[number];
 
 /** What the elements of a record need in addition to the record. */
 export interface DublinCoreContext {
   /** As plain text. */
   title: string;
-  /** URL of its page in the live archive. */
   liveUrl: string | undefined;
-  /** Title of the collection that it is part of. */
   collectionTitle: string | undefined;
   /** Maximum characters of one text. */
   maxLength: number;
@@ -126,7 +122,7 @@ export interface DublinCoreContext {
 export function dublinCoreOf(
   record: ArchivalRecord,
   { title, liveUrl, collectionTitle, maxLength }: DublinCoreContext,
-): Partial<Record<DublinCoreElement, Array<string | undefined>>> {
+): Partial<Record<(typeof DUBLIN_CORE_ELEMENTS)[number], Array<string | undefined>>> {
   const plain = (html: string | undefined) => truncateWords(toPlainText(html), maxLength);
   const field = (name: string) => plain(text(record.raw[name]));
   return {

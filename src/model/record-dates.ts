@@ -6,7 +6,6 @@ import { type DateReading, readDate, toReading } from './dates/read.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
 
-/** What the dates of a record say. */
 type RecordDates = ReturnType<typeof readDates>;
 
 const known = new WeakMap<ArchivalRecord, RecordDates>();

@@ -190,7 +190,6 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   truncatedFields: string[];
 }
 
-/** The links to media files. */
 const MEDIA_LINKS = new Set(['img', 'thumb', 'download']);
 
 /**

@@ -53,10 +53,7 @@ export interface Resource {
 export const RECORD_KINDS = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
 
 /** Base URLs, without trailing slash: `<guide>` and `<catalog>` of docs/upstream-api.md, “Requests”. */
-export interface BaseUrls {
-  authors: string;
-  catalog: string;
-}
+export type BaseUrls = Record<'authors' | 'catalog', string>;
 
 /** Returns the resource key, such as `object:demo-a-1` or `children:demo-a-1?limit=25&offset=50`. */
 export function keyOf({ kind, name, page }: Resource): string {

@@ -2,7 +2,6 @@
 
 /** Values by name. */
 export interface Lookup<Value> {
-  /** Returns the value of a name; undefined if it has none. */
   get(name: string): Value | undefined;
 }
 

@@ -3,7 +3,6 @@ import { extname, join } from 'node:path';
 
 /** The directory of the program. */
 export const PROGRAM = join(import.meta.dirname, '../..');
-const EXTENSION = extname(import.meta.filename);
 
 /** Returns the file of a module by its path below `src` without an extension, such as `reader/map/place-map.entry`. */
-export const moduleFile = (path: string): string => join(PROGRAM, 'src', `${path}${EXTENSION}`);
+export const moduleFile = (path: string): string => join(PROGRAM, 'src', `${path}${extname(import.meta.filename)}`);

@@ -23,10 +23,7 @@ export function objectFileName(id: string): string {
 export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** A path that some file system cannot store, and why. */
-export interface PortabilityProblem {
-  path: string;
-  problem: string;
-}
+export type PortabilityProblem = Record<'path' | 'problem', string>;
 
 /** Returns the paths in a set of files (path and bytes) that some file system cannot store. */
 export function listPortabilityProblems(files: Iterable<readonly [path: string, size: number]>): PortabilityProblem[] {

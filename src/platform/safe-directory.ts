@@ -1,16 +1,5 @@
 /** Reads, writes and deletes files in one directory only. Refuses paths that point outside it or cross a symbolic link. */
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { walkDirectory } from './walk.ts';
 
@@ -44,7 +33,7 @@ export function pathTraversalProblem(path: string): string | undefined {
  * @throws {Error} if the directory does not exist.
  */
 export function toSafeDirectory(directory: string) {
-  const root = realpathSync(resolve(directory));
+  const root = fs.realpathSync(resolve(directory));
   const real = new Set<string>(['']);
 
   /** Checks the directories above a path. Those that do not exist yet cannot be links. */
@@ -55,7 +44,7 @@ export function toSafeDirectory(directory: string) {
     for (let depth = 1; depth <= parts.length; depth++) {
       const part = parts.slice(0, depth).join('/');
       if (real.has(part)) continue;
-      const stats = lstatSync(join(root, part), { throwIfNoEntry: false });
+      const stats = fs.lstatSync(join(root, part), { throwIfNoEntry: false });
       if (stats === undefined) return;
       if (stats.isSymbolicLink()) throw new UnsafePathError(path, `${part} is a symbolic link`);
       if (!stats.isDirectory()) return;
@@ -70,17 +59,17 @@ export function toSafeDirectory(directory: string) {
     return join(root, path);
   }
 
-  function statLink(path: string): Stats | undefined {
+  function statLink(path: string): fs.Stats | undefined {
     const file = resolveSafely(path);
     try {
-      return lstatSync(file, { throwIfNoEntry: false });
+      return fs.lstatSync(file, { throwIfNoEntry: false });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
       throw error;
     }
   }
 
-  function statNoLink(path: string): Stats | undefined {
+  function statNoLink(path: string): fs.Stats | undefined {
     const stats = statLink(path);
     if (stats?.isSymbolicLink()) throw new UnsafePathError(path, 'it is a symbolic link');
     return stats;
@@ -89,13 +78,13 @@ export function toSafeDirectory(directory: string) {
   function createFolder(path: string): void {
     if (path === '' || path === '.' || real.has(path)) return;
     statNoLink(path);
-    mkdirSync(join(root, path), { recursive: true });
+    fs.mkdirSync(join(root, path), { recursive: true });
     real.add(path);
   }
 
   function remove(path: string): boolean {
     if (statLink(path)?.isDirectory() !== false) return false;
-    rmSync(join(root, path), { force: true });
+    fs.rmSync(join(root, path), { force: true });
     return true;
   }
 
@@ -128,16 +117,19 @@ export function toSafeDirectory(directory: string) {
     create(path: string, { isNew }: { isNew: boolean } = { isNew: false }) {
       if (!isNew) remove(path);
       createFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-      return openSync(join(root, path), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0));
+      return fs.openSync(
+        join(root, path),
+        fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | (fs.constants.O_NOFOLLOW ?? 0),
+      );
     },
     /** Deletes a file or link, never the target of a link. Returns false if it is missing. */
     delete: remove,
     /** Deletes a directory if it is empty, and then each parent that is empty. */
     deleteEmptyDirectories(path: string) {
       for (let folder = path; folder !== '' && folder !== '.'; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-        if (statNoLink(folder)?.isDirectory() !== true || readdirSync(join(root, folder)).length > 0) return;
+        if (statNoLink(folder)?.isDirectory() !== true || fs.readdirSync(join(root, folder)).length > 0) return;
         real.delete(folder);
-        rmdirSync(join(root, folder));
+        fs.rmdirSync(join(root, folder));
       }
     },
   };
@@ -148,7 +140,7 @@ export function usingDescriptor<T>(descriptor: number, action: (descriptor: numb
   try {
     return action(descriptor);
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
 }
 

@@ -8,8 +8,6 @@ export type Automation = (typeof AUTOMATIONS)[number];
 
 /** Languages in which the settings can be written. */
 export const CONFIG_FORMATS = ['json', 'ts'] as const;
-/** One of `CONFIG_FORMATS`. */
-export type ConfigFormat = (typeof CONFIG_FORMATS)[number];
 
 /** The choices from which a project is made. */
 export interface ProjectChoices {
@@ -22,7 +20,7 @@ export interface ProjectChoices {
   /** For the archive's staff: an e-mail address or a URL. */
   contact: string | undefined;
   languages: readonly Language[];
-  config: ConfigFormat;
+  config: (typeof CONFIG_FORMATS)[number];
   automations: readonly Automation[];
   /** Microfiche, as the project’s package.json names it: a version, an address, or `file:` and a path. */
   dependency: string;

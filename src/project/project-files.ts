@@ -8,8 +8,6 @@ import type { Automation, ProjectChoices } from './choices.ts';
 import { PACKAGE_FILE } from './installed-from.ts';
 import { type Manifest, packageManifest, packageName } from './package-manifest.ts';
 
-const TEMPLATES = join(import.meta.dirname, 'templates');
-
 /** A file of a project whose template is in `templates`. */
 interface TemplateFile {
   template: string;
@@ -75,7 +73,7 @@ function minuteOf(name: string): number {
   return (first.charCodeAt(0) * 31 + second.charCodeAt(0)) % 60;
 }
 
-const readTemplate = (name: string): string => readFileSync(join(TEMPLATES, name), 'utf8');
+const readTemplate = (name: string): string => readFileSync(join(import.meta.dirname, 'templates', name), 'utf8');
 
 const MAX_LENGTH = 4_096;
 /** Characters that JSON allows in texts, and YAML does not. */
@@ -84,8 +82,7 @@ const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** A text as a value in YAML, in double quotes. JSON is a subset of YAML, except for some characters. */
 function quoteForYaml(text: string): string {
   return JSON.stringify(text).replace(NOT_IN_YAML, (character) => {
-    const code = character.charCodeAt(0).toString(16);
-    return `\\u${code.padStart(4, '0')}`;
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 

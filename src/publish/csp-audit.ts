@@ -120,7 +120,6 @@ function parsePage(html: string) {
 
 const BLOCKED = 'which the Content-Security-Policy blocks';
 
-/** Adds the problems of one element to `problems`. */
 function checkElement(name: string, attributes: Readonly<Record<string, string>>, problems: string[]): void {
   if (BLOCKED_ELEMENTS.has(name)) problems.push(`it has a <${name}>, ${BLOCKED}`);
   for (const attribute in attributes) {

@@ -111,7 +111,6 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
 
 function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntries, system: string[]) {
   return {
-    /** The directory of the site. */
     dir,
     /** Whether it is the update of a site: only what differs, so that its links are not followed. */
     isUpdate: files.has(PATCHED_FILE),

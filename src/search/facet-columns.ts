@@ -1,21 +1,12 @@
 /** Creates the columns of the facet table from all documents. */
-import {
-  type Column,
-  encodeColumn,
-  encodeParents,
-  encodeRanks,
-  encodeYears,
-  type FacetPack,
-  type FiledValue,
-  type Piece,
-} from '../formats/search/facet-table.ts';
+import * as table from '../formats/search/facet-table.ts';
 import { NAME_FACETS, SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';
 import { filedName } from '../model/names/filing.ts';
 import type { FacetRow } from './part-file.ts';
 
 /** Returns the facet table's packs: pieces by pack name. `rows` are all current documents. */
-export function createFacetPacks(rows: Iterable<FacetRow>): Map<FacetPack, Piece[]> {
+export function createFacetPacks(rows: Iterable<FacetRow>): Map<table.FacetPack, table.Piece[]> {
   const all = [...rows];
   const records = new Map<string, number>();
   /** Files and segments, with the page of the record that they are part of. */
@@ -33,20 +24,20 @@ export function createFacetPacks(rows: Iterable<FacetRow>): Map<FacetPack, Piece
   // Both are 0 if there is none.
   const from = Uint32Array.from(years, (own) => (own.length === 0 ? 0 : Math.min(...own)));
   const to = Uint32Array.from(years, (own) => Math.max(0, ...own));
-  const ranks = (sorts: 'title' | 'date') => encodeRanks(rankKeys(all.map(({ sort }) => sort[sorts] ?? '')));
-  return new Map<FacetPack, Piece[]>([
-    ['parents', encodeParents(parents, all.length)],
-    ...SEARCH_FACETS.map((facet) => [facet, encodeColumn(withFiling(facet, createColumn(valuesOf(facet))))] as const),
-    ['years', encodeYears({ from, to })],
+  const ranks = (sorts: 'title' | 'date') => table.encodeRanks(rankKeys(all.map(({ sort }) => sort[sorts] ?? '')));
+  return new Map<table.FacetPack, table.Piece[]>([
+    ['parents', table.encodeParents(parents, all.length)],
+    ...SEARCH_FACETS.map((facet) => [facet, table.encodeColumn(withFiling(facet, createColumn(valuesOf(facet))))] as const),
+    ['years', table.encodeYears({ from, to })],
     ['title', ranks('title')],
     ['date', ranks('date')],
   ]);
 }
 
 /** Adds to a column of names how lists file each of them. */
-function withFiling(facet: SearchFacet, column: Column): Column {
+function withFiling(facet: SearchFacet, column: table.Column): table.Column {
   if (!NAME_FACETS.includes(facet)) return column;
-  const fileName = (value: string): FiledValue => {
+  const fileName = (value: string): table.FiledValue => {
     const { name } = parseNameWithId(value);
     const { shown, sort } = filedName(name);
     return [shown || name, sort || shown || name];
@@ -55,7 +46,7 @@ function withFiling(facet: SearchFacet, column: Column): Column {
 }
 
 /** Returns the column of a facet, from its values in each document. */
-function createColumn(documents: ReadonlyArray<readonly string[]>): Column {
+function createColumn(documents: ReadonlyArray<readonly string[]>): table.Column {
   const values = [...new Set(documents.flat())].sort();
   const codes = new Map(values.map((value, code) => [value, code]));
   let end = 0;

@@ -62,8 +62,7 @@ export function* listNames(
     }
     listed.push(each);
   }
-  const beginnings = [...byBeginning.keys()].sort((a, b) => (a < b ? -1 : 1));
-  for (const beginning of beginnings) {
+  for (const beginning of [...byBeginning.keys()].sort((a, b) => (a < b ? -1 : 1))) {
     const names = (byBeginning.get(beginning) ?? []).map((number) =>
       withKey(listed[Math.floor(number / POSITIONS)] as ListedName, number % POSITIONS),
     );

@@ -5,9 +5,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire, findPackageJSON } from 'node:module';
 
-/** The program, with an index that is not written yet. */
-export type PagefindProcess = Awaited<ReturnType<typeof startPagefind>>;
-
 interface Reply {
   message_id: number | null;
   payload: { type: string; message?: string; index_id?: number };

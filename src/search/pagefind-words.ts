@@ -29,7 +29,6 @@ export const isWordFile = (name: string): boolean => name === WORDS || name.ends
 
 /** Files in which there is something else than Pagefind writes. They may be of a shard that another person has made. */
 export class DamagedWordsError extends Error {
-  /** The directory of the index. */
   readonly directory: string;
 
   constructor(directory: string, message: string) {

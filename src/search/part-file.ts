@@ -71,9 +71,6 @@ const SCHEMA = `
 const ERASE = `UPDATE document SET page = NULL, hash = '', reads = x'', shown = NULL, facets = '', words = '', keys = '', problem = NULL
   WHERE page = ?`;
 
-/** Writes the file of a part. */
-export type PartFileWriter = ReturnType<typeof createPartFile>;
-
 /** Creates the file of a part. */
 export function createPartFile(path: string) {
   const db = new DatabaseSync(path);

@@ -6,9 +6,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeNumber, SEPARATOR } from '../formats/search/word-codes.ts';
 import type { SearchedPage } from './create-document.ts';
-import { type PagefindProcess, startPagefind } from './pagefind-process.ts';
+import { startPagefind } from './pagefind-process.ts';
 import { isWordFile } from './pagefind-words.ts';
-import { createPartFile, type PartDocument, type PartFileWriter } from './part-file.ts';
+import { createPartFile, type PartDocument } from './part-file.ts';
 import { notInIndex, type PrepareDocument } from './prepare-document.ts';
 
 /** A part to write. */
@@ -58,11 +58,11 @@ export async function writePart(
 
 /** Adds documents to an index, each with the code of its number, and to the file of the part. */
 async function addDocuments(
-  pagefind: PagefindProcess,
+  pagefind: Awaited<ReturnType<typeof startPagefind>>,
   language: string,
   pages: readonly SearchedPage[],
   prepare: PrepareDocument,
-  file: PartFileWriter,
+  file: ReturnType<typeof createPartFile>,
   onProgress?: (added: number) => void,
 ): Promise<void> {
   let batch: Array<Promise<PartDocument>> = [];

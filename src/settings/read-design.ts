@@ -78,10 +78,8 @@ export async function readDesign(value: unknown, directory: string, report: Read
   };
 }
 
-type ColorSetting = NonNullable<DesignSettings['colors']>['accent'];
-
 function paletteOf({ colors }: DesignSettings): Palette {
-  const pair = (color: ColorSetting, usual: ColorPair): ColorPair =>
+  const pair = (color: NonNullable<DesignSettings['colors']>['accent'], usual: ColorPair): ColorPair =>
     typeof color === 'string'
       ? { ...usual, light: color }
       : { light: color?.light ?? usual.light, dark: color?.dark ?? usual.dark };

@@ -13,9 +13,7 @@ type Report = (problems: readonly SettingProblem[]) => void;
 export type ReadNotices = Awaited<ReturnType<typeof readNotices>>;
 
 /** A notice, and the IDs that it names as those of collections. */
-export interface NamedNotice extends Notice {
-  collections: readonly string[];
-}
+export type NamedNotice = Notice & { collections: readonly string[] };
 
 /** Bytes of an image. */
 const MAX_IMAGE = 500_000;

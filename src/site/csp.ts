@@ -28,10 +28,7 @@ const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Inline style and script of a page that cannot link to files: 404.html, and the start page of a USB drive. */
-export interface InlineContent {
-  style?: string | undefined;
-  script?: string | undefined;
-}
+export type InlineContent = Partial<Record<'style' | 'script', string | undefined>>;
 
 /** Returns the policy as the sources of each directive, by its name. */
 export function policyDirectives({ style, script }: InlineContent = {}): Map<string, string[]> {

@@ -84,7 +84,6 @@ export function reportDefects({ locale }: Site, path: string, causes: readonly s
 /** Whether the archive's own components are shown on the page that is being rendered. */
 export const showsOwnComponents = (): boolean => buildContext().showsOwnComponents?.() ?? true;
 
-/** The error of an own component. */
 class ComponentError extends Error {
   override name = 'ComponentError';
 }

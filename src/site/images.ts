@@ -6,9 +6,7 @@ import { keyByWord } from '../platform/key-by-word.ts';
 import type { Lookup } from '../platform/lookup.ts';
 
 /** An image in the site: its path, and its size in pixels. */
-export interface SiteImage extends ImageSize {
-  path: string;
-}
+export type SiteImage = ImageSize & { path: string };
 
 /** Width by height of the mats of cards. */
 const MAT_RATIO = 4 / 3;

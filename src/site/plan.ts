@@ -1,22 +1,6 @@
 /** The page plan: the list of all pages of a build, computed before Astro starts. */
 import type { Entries } from '../catalogue/catalogue.ts';
-import {
-  AUTHORS_PATH,
-  articlePath,
-  authorPath,
-  contentsPath,
-  facetPath,
-  facetValuePath,
-  fichePath,
-  GUIDE_PATH,
-  letterPath,
-  objectPath,
-  ownPath,
-  PEOPLE_PATH,
-  personPath,
-  SINGLE_PAGES,
-  transcriptPath,
-} from '../catalogue/urls.ts';
+import * as urls from '../catalogue/urls.ts';
 import { FACETS, type Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { countContentsPages } from './pages/contents/contents.ts';
@@ -62,20 +46,19 @@ export function* planPages({ sites, entries }: { sites: readonly Site[]; entries
 }
 
 function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
-  const hasExhibits = site.own.content.pages.some(({ kind }) => kind === 'exhibits');
   const isLeftOut: Readonly<Record<string, boolean>> = {
     saved: Boolean(site.kiosk),
     data: Boolean(site.kiosk),
     know: site.design?.contributions === false,
     attract: !site.kiosk,
-    exhibits: !hasExhibits,
+    exhibits: !site.own.content.pages.some(({ kind }) => kind === 'exhibits'),
   };
-  for (const [kind, path] of Object.entries(SINGLE_PAGES)) if (!isLeftOut[kind]) yield { path, kind, isWhole: true };
+  for (const [kind, path] of Object.entries(urls.SINGLE_PAGES)) if (!isLeftOut[kind]) yield { path, kind, isWhole: true };
   for (const { kind, slug, isWhole } of site.own.content.pages)
-    yield { path: ownPath(kind, slug), kind: 'own', props: { kind, slug }, isWhole };
+    yield { path: urls.ownPath(kind, slug), kind: 'own', props: { kind, slug }, isWhole };
   yield* objectPages(site, entries);
-  yield* letters(PEOPLE_PATH, 'people', readPersonLines(site));
-  for (const { slug } of site.relations.people()) yield { path: personPath(slug), kind: 'person', props: { slug } };
+  yield* letters(urls.PEOPLE_PATH, 'people', readPersonLines(site));
+  for (const { slug } of site.relations.people()) yield { path: urls.personPath(slug), kind: 'person', props: { slug } };
   yield* guidePages(site, entries);
   for (const facet of FACETS) yield* facetPages(facet, site);
 }
@@ -86,35 +69,35 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
     const id = objectFileName(recordId);
     // Only what a record has below it takes further pages.
     const entry = parents.has(recordId) ? site.relations.object(recordId) : undefined;
-    yield* numbered(entry ? countPages(entry, site) : 1, 'object', { id }, (page) => objectPath(recordId, page));
+    yield* numbered(entry ? countPages(entry, site) : 1, 'object', { id }, (page) => urls.objectPath(recordId, page));
     if (!entry) continue;
-    yield* numbered(countContentsPages(entry, site), 'contents', { id }, (page) => contentsPath(recordId, page));
+    yield* numbered(countContentsPages(entry, site), 'contents', { id }, (page) => urls.contentsPath(recordId, page));
     if (hasFiche(entry, site))
-      yield* numbered(countFichePages(entry, site), 'fiche', { id }, (page) => fichePath(recordId, page));
-    if (hasInterviewPage(entry, site)) yield { path: transcriptPath(recordId), kind: 'transcript', props: { id } };
+      yield* numbered(countFichePages(entry, site), 'fiche', { id }, (page) => urls.fichePath(recordId, page));
+    if (hasInterviewPage(entry, site)) yield { path: urls.transcriptPath(recordId), kind: 'transcript', props: { id } };
   }
   for (const { id } of site.withdrawn.values())
-    yield { path: objectPath(id), kind: 'object', props: { id: objectFileName(id), page: 1 } };
+    yield { path: urls.objectPath(id), kind: 'object', props: { id: objectFileName(id), page: 1 } };
 }
 
 function* guidePages(site: Site, { authors, articles }: Entries): Generator<LocalPage> {
-  yield* letters(AUTHORS_PATH, 'authors', createAuthorLines(authors, site));
+  yield* letters(urls.AUTHORS_PATH, 'authors', createAuthorLines(authors, site));
   for (const entry of authors) {
     const { slug } = entry;
-    yield* numbered(countAuthorPages(entry, site), MOVED_KIND, { slug }, (page) => authorPath(slug, page));
+    yield* numbered(countAuthorPages(entry, site), MOVED_KIND, { slug }, (page) => urls.authorPath(slug, page));
   }
-  yield* letters(GUIDE_PATH, 'guide-list', articleLines(articles));
+  yield* letters(urls.GUIDE_PATH, 'guide-list', articleLines(articles));
   for (const entry of articles) {
     const { slug } = entry;
-    yield* numbered(countArticlePages(entry, site), 'guide', { slug }, (page) => articlePath(slug, page));
+    yield* numbered(countArticlePages(entry, site), 'guide', { slug }, (page) => urls.articlePath(slug, page));
   }
 }
 
 function* facetPages(facet: Facet, site: Site): Generator<LocalPage> {
-  yield { path: facetPath(facet), kind: 'facet', props: { facet }, isWhole: true };
-  if (facet !== 'time') yield* letters(facetPath(facet), 'facet', readTermLines(site, facet), { facet });
+  yield { path: urls.facetPath(facet), kind: 'facet', props: { facet }, isWhole: true };
+  if (facet !== 'time') yield* letters(urls.facetPath(facet), 'facet', readTermLines(site, facet), { facet });
   for (const { slug, count } of site.relations.terms(facet))
-    yield* numbered(pageCount(count), 'term', { facet, slug }, (page) => facetValuePath(facet, slug, page));
+    yield* numbered(pageCount(count), 'term', { facet, slug }, (page) => urls.facetValuePath(facet, slug, page));
 }
 
 /** Yields the pages of what has several. */
@@ -126,6 +109,6 @@ function* numbered(count: number, kind: string, props: PageProps, pathOf: (page:
 function* letters(index: string, kind: string, lines: NameLine[], props: PageProps = {}): Generator<LocalPage> {
   for (const { letter, number } of letterPages(lines)) {
     const slug = letterSlug(letter, number);
-    yield { path: letterPath(index, slug), kind, props: { ...props, letter: slug }, isWhole: true };
+    yield { path: urls.letterPath(index, slug), kind, props: { ...props, letter: slug }, isWhole: true };
   }
 }

@@ -25,7 +25,6 @@ export interface KioskSettings {
 export interface ComponentAdditions {
   /** The style sheet, with theirs, of a page that cannot link to files. */
   style: string | undefined;
-  /** Whether they have a script. */
   hasScript: boolean;
 }
 
@@ -53,9 +52,7 @@ interface Shared {
   readonly compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */
   readonly siteUrl: string | undefined;
-  /** The languages of the archive's texts. */
   readonly archiveLanguages: ArchiveLanguages;
-  /** The archive's own design. */
   readonly design?: Design | undefined;
   /** The project's own words of the interface. */
   readonly words?: OwnWords | undefined;
@@ -101,9 +98,7 @@ export interface Part {
 }
 
 /** The props of a part with numbers or dates. */
-export interface LocalePart extends Omit<Part, 't'> {
-  locale: Locale;
-}
+export type LocalePart = Omit<Part, 't'> & { locale: Locale };
 
 /** The input of `createSites`. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages' | 'own' | 'notices'> {

@@ -68,7 +68,6 @@ export async function auditSnapshot(
   const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
   const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((bytes, [row]) => bytes + (row?.size ?? 0), 0);
   const audit = {
-    /** Number of response bodies. */
     bodies: readInteger(bodies, 'count'),
     /** Number of distinct media files. */
     files: media.size,

@@ -19,9 +19,6 @@ const LACKS_FILES_SQL = `EXISTS (SELECT 1 FROM resource f WHERE f.kind = 'files'
 export const IS_MISSING_SQL = `kind IN (${sqlList(RECORD_KINDS)}) AND state = 'failed'
   AND (status IN (404, 410) OR (status = 500 AND kind = 'object' AND ${LACKS_FILES_SQL}))`;
 
-/** What the last requests for a resource, before the next one, ended with. */
-export type PastRequests = NonNullable<ReturnType<typeof readPastRequests>>;
-
 /** Reads what the last requests for a resource ended with; undefined if it is unknown. */
 export function readPastRequests(store: Store, key: string) {
   const row = prepareStatement(

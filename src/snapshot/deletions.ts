@@ -21,9 +21,6 @@ import { deleteObsoleteWebFiles } from './web-files.ts';
 /** In the table `meta`: when rows were purged, until the report and the database have nothing of them any more. */
 export const UNFINISHED_PURGE_META_KEY = 'unfinished_purge';
 
-/** What is marked for deletion, and not deleted yet. */
-export type PendingDeletions = ReturnType<typeof readPendingDeletions>;
-
 /** Reads what is marked for deletion. */
 export function readPendingDeletions(store: Store) {
   return {

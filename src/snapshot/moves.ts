@@ -12,10 +12,7 @@ export const MOVES_META_KEY = 'moves';
 const MAX_MOVES = 50;
 
 /** A move: the URLs with which those of the archive began, and begin now. Without a trailing slash. */
-export interface Move {
-  from: string;
-  to: string;
-}
+export type Move = Record<'from' | 'to', string>;
 
 /** Reads the moves of the archive, the first one first. */
 export function readMoves(store: Store): Move[] {

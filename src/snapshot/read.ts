@@ -81,7 +81,6 @@ export function readShownBody(store: Store, kind: ResourceKind, key: string): St
 
 /** A body that was not read. */
 export interface BodyVersion {
-  /** Key of the resource. */
   key: string;
   /** Name of the resource within its kind. */
   name: string;

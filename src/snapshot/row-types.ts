@@ -3,7 +3,6 @@ import type { Exchange } from '../model/response.ts';
 
 /** A stored body with its provenance. */
 export interface StoredBody {
-  /** Key of the resource. */
   key: string;
   /** Name of the resource within its kind. */
   name: string;

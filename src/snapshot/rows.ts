@@ -15,7 +15,6 @@ import type { DurablePart, RunRow, StoredBody, StoredMedia } from './row-types.t
 /** A row as SQLite returns it, not validated. */
 export type Row = Record<string, unknown>;
 
-const SHA256 = /^[0-9a-f]{64}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const MIME_TYPE = /^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/;
 const MAX_URL_LENGTH = 8_192;
@@ -99,7 +98,7 @@ export function selectTexts(db: DatabaseSync, sql: string, ...values: string[]):
 }
 
 /** Returns whether a value is a SHA-256 checksum: 64 lower-case hexadecimal digits. */
-export const isSha256 = (value: unknown): value is string => typeof value === 'string' && SHA256.test(value);
+export const isSha256 = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 /** Returns whether a value is an absolute http(s) URL of at most `MAX_URL_LENGTH` characters. */
 export function isWebUrl(value: unknown): value is string {

@@ -14,8 +14,7 @@ export function snapshotStamp({ db }: Pick<Store, 'db'>, now = Date.now()): stri
   if (!file) return undefined;
   // A transaction may be in one of these files.
   for (const suffix of ['-wal', '-journal']) {
-    const size = statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > 0) return undefined;
+    if ((statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
   }
   const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   const writtenAt = [mtimeNs, ctimeNs].map((time) => Number(time / 1_000_000n));

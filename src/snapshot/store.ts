@@ -226,7 +226,6 @@ export interface VisibilityFilter {
   mayConcern(kind: ResourceKind, name: string, text: string): boolean;
   /** Returns a payload without its withheld contents; the same object if nothing in it is withheld. */
   redact(kind: ResourceKind, name: string, payload: unknown): unknown;
-  /** Returns whether a media file is withheld. */
   hidesMedia(row: { url: string; owner: string }): boolean;
   /** Returns the text of a file without the names of withheld persons. Undefined if no person is withheld. */
   redactText?: (text: string) => string;

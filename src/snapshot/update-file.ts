@@ -16,7 +16,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 const time = z.string().refine(isMoment);
 const schema = z.object({
-  /** When the last update started. */
   startedAt: time,
   /** When it ended; null while it is in progress, and after it was killed. */
   finishedAt: time.nullable(),

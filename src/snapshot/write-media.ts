@@ -55,8 +55,7 @@ const MAX_COMMIT_DELAY_MS = 100;
  */
 export function openMediaWriter(store: Store) {
   const { db } = store;
-  const safeDir = toSafeDirectory(store.dir);
-  const directories = createDirectorySync(safeDir);
+  const directories = createDirectorySync(toSafeDirectory(store.dir));
   const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, verified)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');
@@ -172,7 +171,6 @@ export function openMediaWriter(store: Store) {
         replaceUses(db, uses);
         writeMeta(db, MEDIA_KINDS_META_KEY, [...kinds].join(' '));
       }),
-    /** Returns the stored media with this SHA-256. */
     findBySha256: (sha256: string) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
     /** Returns whether another URL has its file at this path. */
     isTaken: (path: string, url: string) => selectOtherUrl.get(path, url) !== undefined,
@@ -187,7 +185,6 @@ export function openMediaWriter(store: Store) {
     putCheckpoint: (url: string, durable: number, sha256: string) => change(() => void setCheckpoint.run(durable, sha256, url)),
     /** Reports a new file at a path. Its directory is synced before pending changes are committed. */
     placed: directories.changed,
-    /** Deletes the row of a partial download. */
     dropPart: (url: string) => change(() => void deletePart.run(url)),
     close,
     [Symbol.dispose]: close,

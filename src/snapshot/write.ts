@@ -165,11 +165,9 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   return {
     /** ID of the run that this writer's rows belong to. */
     runId,
-    /** Whether this resumes an earlier run. */
     isResumed,
     /** Whether the snapshot had no bodies when the writer was opened, so that no response can be compared with an earlier one. */
     isEmpty,
-    /** Writes a value to the table `meta`. */
     setMeta: (key: string, value: string) => writeMeta(db, key, value),
     /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
     enqueue: (found: DiscoveredResource[], referrer?: string) => runTransaction(db, () => add(found, referrer)),
@@ -203,7 +201,6 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       }
       return found;
     },
-    /** Returns the number of resources in the frontier. */
     countQueued: () =>
       readCount(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(runId)),
     /** Returns the number of records that this run, or one that it resumes, has fetched or confirmed. */

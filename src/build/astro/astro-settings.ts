@@ -23,8 +23,7 @@ export const ASTRO_SETTINGS = {
 
 /** Creates a directory from which the program's packages can be imported. Returns the directory of the packages. */
 export function createAstroRoot(directory: string): string {
-  const require = createRequire(import.meta.url);
-  const packages = dirname(dirname(require.resolve('astro/package.json')));
+  const packages = dirname(dirname(createRequire(import.meta.url).resolve('astro/package.json')));
   mkdirSync(directory, { recursive: true });
   const link = join(directory, 'node_modules');
   rmSync(link, { force: true });

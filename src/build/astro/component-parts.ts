@@ -14,7 +14,6 @@ import { isOfProgram, withoutQuery } from './components-module.ts';
 
 /** A script of a component. */
 export interface ComponentScript {
-  /** The file of the component. */
   file: string;
   /** TypeScript. */
   code: string;

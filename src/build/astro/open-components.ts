@@ -36,7 +36,6 @@ const MAX_ATTEMPTS = 5;
 /**
  * Opens own components. Astro bundles them if one of the files changed that they are made from. Which these are is only known
  * from the last bundle, so the key of a bundle is known when it is there.
- *
  * @throws {UserError} if a component cannot be compiled
  */
 export async function openComponents(read: ReadComponents, own: ReadOwnContent | undefined): Promise<OwnComponents> {

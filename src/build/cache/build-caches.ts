@@ -1,15 +1,5 @@
 /** Opens the caches of builds: one directory per site, and the derivative cache, which all sites share. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { cataloguesDirectory, derivativesDirectory, siteCacheDirectory } from '../../derivatives/cache-directories.ts';
 import { firstError } from '../../model/errors.ts';
@@ -57,14 +47,14 @@ export function openSiteCache(
   const unfinished = join(directory, UNFINISHED_FILE);
   const derivatives = derivativesDirectory(root);
   const usedFile = join(directory, USED_FILE);
-  if (clean && existsSync(usedFile)) deleteDerivatives(derivatives, readFileSync(usedFile, 'utf8').split('\n'));
-  if (clean) rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
+  if (clean && fs.existsSync(usedFile)) deleteDerivatives(derivatives, fs.readFileSync(usedFile, 'utf8').split('\n'));
+  if (clean) fs.rmSync(directory, { recursive: true, force: true });
+  fs.mkdirSync(directory, { recursive: true });
   writeCacheDirTag(root);
   const writtenSince = beginBuild(unfinished);
-  writeFileSync(join(directory, OUT_FILE), out);
-  if (shard) writeFileSync(join(directory, SHARD_FILE), nameOfShard(shard));
-  mkdirSync(derivatives, { recursive: true });
+  fs.writeFileSync(join(directory, OUT_FILE), out);
+  if (shard) fs.writeFileSync(join(directory, SHARD_FILE), nameOfShard(shard));
+  fs.mkdirSync(derivatives, { recursive: true });
   prune(root, now);
   return {
     /** Directory of this site's cache. */
@@ -78,33 +68,33 @@ export function openSiteCache(
     /** Records the SHA-256 of the media files whose derivatives this build uses. */
     noteUsedFiles(sha256: Iterable<string>) {
       const sorted = [...new Set(sha256)].sort();
-      writeFileSync(usedFile, sorted.join('\n'));
+      fs.writeFileSync(usedFile, sorted.join('\n'));
       updateTimestamps(derivatives, new Set(sorted), now);
     },
     /** Records that this build uses the same media files as the last one. */
     noteSameFiles() {
-      if (existsSync(usedFile)) updateTimestamps(derivatives, new Set(readFileSync(usedFile, 'utf8').split('\n')), now);
+      if (fs.existsSync(usedFile)) updateTimestamps(derivatives, new Set(fs.readFileSync(usedFile, 'utf8').split('\n')), now);
     },
     /** Marks the build as complete, and deletes what the next one will not use. */
     finish({ compact: isCompact }: { compact: boolean }) {
       removeUnused(directory, isCompact);
-      rmSync(unfinished, { force: true });
+      fs.rmSync(unfinished, { force: true });
     },
   };
 }
 
 /** Marks a build as unfinished. Returns when it began, or the first one since the last complete one: in milliseconds. */
 function beginBuild(file: string): number {
-  const before = existsSync(file) ? Number.parseFloat(readFileSync(file, 'utf8')) : Number.NaN;
-  writeFileSync(file, String(before)); // its timestamp says that a build is in progress
-  const since = Number.isNaN(before) ? statSync(file).mtimeMs : before;
-  writeFileSync(file, String(since));
+  const before = fs.existsSync(file) ? Number.parseFloat(fs.readFileSync(file, 'utf8')) : Number.NaN;
+  fs.writeFileSync(file, String(before)); // its timestamp says that a build is in progress
+  const since = Number.isNaN(before) ? fs.statSync(file).mtimeMs : before;
+  fs.writeFileSync(file, String(since));
   return since;
 }
 
 /** Deletes what the site may have links to, so that it is made again. */
 export function deleteLinkedFiles({ directory }: Pick<SiteCache, 'directory'>): void {
-  for (const name of [SEARCH_DIRECTORY, COMPACT_DIRECTORY]) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const name of [SEARCH_DIRECTORY, COMPACT_DIRECTORY]) fs.rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 /**
@@ -138,7 +128,7 @@ function removeUnused(directory: string, isCompact: boolean): void {
     `${COMPACT_DIRECTORY}${COMPACT_CONTENT_SUFFIX}`,
   ];
   for (const name of [RENDERED_DIRECTORY, COPIES_DIRECTORY, ...(isCompact ? [] : ofCompactSites)])
-    rmSync(join(directory, name), { recursive: true, force: true });
+    fs.rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 /**
@@ -146,22 +136,22 @@ function removeUnused(directory: string, isCompact: boolean): void {
  * them. The next builds render all pages.
  */
 export function deleteCachedFiles(root: string, sha256: Iterable<string>): void {
-  for (const name of existsSync(root) ? readdirSync(root) : []) {
+  for (const name of fs.existsSync(root) ? fs.readdirSync(root) : []) {
     const directory = join(root, name);
-    if (existsSync(join(directory, OUT_FILE))) rmSync(directory, { recursive: true, force: true });
+    if (fs.existsSync(join(directory, OUT_FILE))) fs.rmSync(directory, { recursive: true, force: true });
   }
-  rmSync(cataloguesDirectory(root), { recursive: true, force: true });
+  fs.rmSync(cataloguesDirectory(root), { recursive: true, force: true });
   deleteDerivatives(derivativesDirectory(root), sha256);
 }
 
 function deleteDerivatives(derivatives: string, sha256: Iterable<string>): void {
   for (const name of listDerivatives(derivatives, new Set(sha256)))
-    rmSync(join(derivatives, name), { recursive: true, force: true });
+    fs.rmSync(join(derivatives, name), { recursive: true, force: true });
 }
 
 /** Returns the names of all derivatives of media files. */
 function listDerivatives(directory: string, sha256: ReadonlySet<string>): string[] {
-  return existsSync(directory) ? readdirSync(directory).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
+  return fs.existsSync(directory) ? fs.readdirSync(directory).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
 }
 
 /** Excludes a directory from version control and backups (https://bford.info/cachedir/). */
@@ -170,34 +160,34 @@ function writeCacheDirTag(root: string): void {
     ['.gitignore', '*\n'],
     ['CACHEDIR.TAG', 'Signature: 8a477f597d28d172789f06886806bc55\n# Made by Microfiche; it can be deleted.\n'],
   ] as const)
-    if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
+    if (!fs.existsSync(join(root, name))) fs.writeFileSync(join(root, name), text);
 }
 
 /** Deletes caches of sites that no longer exist, and long unused derivatives and caches of shards. */
 function prune(root: string, now: number): void {
-  for (const name of readdirSync(root)) {
+  for (const name of fs.readdirSync(root)) {
     const directory = join(root, name);
     const outFile = join(directory, OUT_FILE);
-    if (!existsSync(outFile)) continue;
+    if (!fs.existsSync(outFile)) continue;
     const unfinished = statsOf(join(directory, UNFINISHED_FILE));
     if (unfinished && now - unfinished.mtimeMs < DAY_MS) continue; // a build is in progress
-    const isUnused = existsSync(join(directory, SHARD_FILE))
+    const isUnused = fs.existsSync(join(directory, SHARD_FILE))
       ? now - (statsOf(outFile)?.mtimeMs ?? now) > MAX_UNUSED_MS
-      : !existsSync(readFileSync(outFile, 'utf8'));
-    if (isUnused) rmSync(directory, { recursive: true, force: true });
+      : !fs.existsSync(fs.readFileSync(outFile, 'utf8'));
+    if (isUnused) fs.rmSync(directory, { recursive: true, force: true });
   }
   const catalogues = cataloguesDirectory(root);
-  for (const [name, age] of agesOf(catalogues, now)) if (age > DAY_MS) rmSync(join(catalogues, name), { force: true });
+  for (const [name, age] of agesOf(catalogues, now)) if (age > DAY_MS) fs.rmSync(join(catalogues, name), { force: true });
   const derivatives = derivativesDirectory(root);
   for (const [name, age] of agesOf(derivatives, now)) {
     if (age > MAX_UNUSED_MS || (name.endsWith('.part') && age > DAY_MS))
-      rmSync(join(derivatives, name), { recursive: true, force: true });
+      fs.rmSync(join(derivatives, name), { recursive: true, force: true });
   }
 }
 
 /** Returns what is in a directory, if it exists, each with the milliseconds since it was last changed. */
 function agesOf(directory: string, now: number): Array<[name: string, age: number]> {
-  const names = existsSync(directory) ? readdirSync(directory) : [];
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory) : [];
   return names.map((name) => [name, now - (statsOf(join(directory, name))?.mtimeMs ?? now)]);
 }
 
@@ -205,8 +195,8 @@ function updateTimestamps(derivatives: string, sha256: ReadonlySet<string>, now:
   const date = new Date(now);
   for (const name of listDerivatives(derivatives, sha256)) {
     const stats = statsOf(join(derivatives, name));
-    if (stats && now - stats.mtimeMs > MARKED_EVERY_MS) utimesSync(join(derivatives, name), date, date);
+    if (stats && now - stats.mtimeMs > MARKED_EVERY_MS) fs.utimesSync(join(derivatives, name), date, date);
   }
 }
 
-const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+const statsOf = (path: string): fs.Stats | undefined => fs.statSync(path, { throwIfNoEntry: false });

@@ -1,17 +1,6 @@
 /** Keeps what is made once for a version of the program, for all builds of it. */
 import { createHash, hash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempDisposableSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join, sep } from 'node:path';
 import { lazy } from '../../platform/lazy.ts';
 import { PROGRAM } from '../../platform/module-file.ts';
@@ -35,14 +24,14 @@ const DAY_MS = 86_400_000;
  */
 export async function openMade(key: unknown, make: (directory: string) => Promise<void>): Promise<string> {
   const directory = directoryOf(key);
-  mkdirSync(CACHE, { recursive: true });
-  if (existsSync(directory)) {
+  fs.mkdirSync(CACHE, { recursive: true });
+  if (fs.existsSync(directory)) {
     const sizes = join(directory, SIZES_FILE);
-    if (existsSync(sizes) && readFileSync(sizes, 'utf8') === sizesIn(directory)) noteUse(directory);
-    else rmSync(directory, { recursive: true, force: true });
+    if (fs.existsSync(sizes) && fs.readFileSync(sizes, 'utf8') === sizesIn(directory)) noteUse(directory);
+    else fs.rmSync(directory, { recursive: true, force: true });
   }
   deleteUnused(Date.now());
-  if (!existsSync(directory)) await createInto(directory, make);
+  if (!fs.existsSync(directory)) await createInto(directory, make);
   return directory;
 }
 
@@ -57,25 +46,25 @@ export function listMade(directory: string): Array<[path: string, file: string]>
 }
 
 async function createInto(directory: string, make: (directory: string) => Promise<void>): Promise<void> {
-  using temporary = mkdtempDisposableSync(join(CACHE, 'draft-'));
+  using temporary = fs.mkdtempDisposableSync(join(CACHE, 'draft-'));
   const draft = temporary.path;
   await make(draft);
-  writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
+  fs.writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
   try {
-    renameSync(draft, directory);
+    fs.renameSync(draft, directory);
   } catch (error) {
-    if (!existsSync(directory)) throw error; // another build has made the same one meanwhile
+    if (!fs.existsSync(directory)) throw error; // another build has made the same one meanwhile
   }
 }
 
 function sizesIn(directory: string): string {
-  return JSON.stringify(listMade(directory).map(([path, file]) => [path, statSync(file).size]));
+  return JSON.stringify(listMade(directory).map(([path, file]) => [path, fs.statSync(file).size]));
 }
 
 function noteUse(directory: string): void {
   const now = new Date();
   try {
-    utimesSync(directory, now, now);
+    fs.utimesSync(directory, now, now);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // another build has deleted it, and it is made again
   }
@@ -83,9 +72,9 @@ function noteUse(directory: string): void {
 
 /** Deletes what was not used for a day, of other versions or of builds that were interrupted. */
 function deleteUnused(now: number): void {
-  for (const name of readdirSync(CACHE)) {
-    const stats = statSync(join(CACHE, name), { throwIfNoEntry: false });
-    if (stats && now - stats.mtimeMs > DAY_MS) rmSync(join(CACHE, name), { recursive: true, force: true });
+  for (const name of fs.readdirSync(CACHE)) {
+    const stats = fs.statSync(join(CACHE, name), { throwIfNoEntry: false });
+    if (stats && now - stats.mtimeMs > DAY_MS) fs.rmSync(join(CACHE, name), { recursive: true, force: true });
   }
 }
 
@@ -95,6 +84,6 @@ export const hashOfProgram = lazy(() => {
   const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(PROGRAM, name)] as const);
   const code = [...listFiles(join(PROGRAM, 'src')), ...listFiles(join(PROGRAM, 'public')), ...others];
   // A copy for development may lack some.
-  for (const [, file] of code) if (existsSync(file)) program.update(readFileSync(file));
+  for (const [, file] of code) if (fs.existsSync(file)) program.update(fs.readFileSync(file));
   return program.digest('hex');
 });

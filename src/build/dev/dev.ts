@@ -11,7 +11,7 @@ import { CONTENT_VARIABLE } from '../../site/own/content-directory.ts';
 import { ASTRO_SETTINGS, createAstroRoot } from '../astro/astro-settings.ts';
 import { componentsModule } from '../astro/components-module.ts';
 import { HAND_OVER } from '../astro/shared-module.ts';
-import type { DevOptions, DevSite } from './open-dev-site.ts';
+import type { DevOptions, openDevSite } from './open-dev-site.ts';
 
 /** What scripts and styles of pages are made from: directories, and how their files end. */
 const ASSETS = Object.entries({ reader: '.ts', formats: '.ts', site: '.css' }).map(
@@ -23,7 +23,7 @@ const ASSETS = Object.entries({ reader: '.ts', formats: '.ts', site: '.css' }).m
  * starts, and `onError` if the snapshot cannot be shown; without it, or if it returns, Astro reports the error.
  */
 export function devSite(options: () => Promise<DevOptions>, onError?: (error: unknown) => Promise<void>): AstroIntegration {
-  let site: DevSite | undefined;
+  let site: Awaited<ReturnType<typeof openDevSite>> | undefined;
   let contentDirectory = '';
   return {
     name: 'microfiche-dev',

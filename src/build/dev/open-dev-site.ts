@@ -25,12 +25,8 @@ export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'words' |
   components: ReadComponents | undefined;
   /** Directory of the own pages, which may not exist. */
   contentDirectory: string;
-  /** Reads the own pages. */
   readOwn(): Promise<ReadOwnContent | undefined>;
 }
-
-/** The site of a running dev server. */
-export type DevSite = Awaited<ReturnType<typeof openDevSite>>;
 
 /**
  * Reads the snapshot and creates its derivatives, as a build does.
@@ -123,7 +119,6 @@ function openDevOwn(
     pages,
     /** Returns the file of an image on disk by its path in the site. */
     fileAt: (path: string) => files?.get(path),
-    /** Reads them again. */
     async readAgain() {
       const read = await readOwn();
       for (const site of sites) Object.assign(site.own, openOwn(read?.content ?? NO_CONTENT)); // pages have these objects

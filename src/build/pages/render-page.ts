@@ -17,7 +17,6 @@ type RenderOnce = () => Promise<Response>;
 
 /** Which components a page is rendered with. */
 interface ComponentChoice {
-  /** Whether the archive has own components. */
   readonly hasOwn: boolean;
   /** Whether they are shown on the page that is being rendered. */
   showsOwn: boolean;

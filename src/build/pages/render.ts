@@ -19,7 +19,6 @@ export interface Rendering extends Pick<BuildContext, 'sites' | 'entries' | 'con
   stale: readonly PlannedPage[];
   /** The own pages, whose Markdown Astro renders. */
   ownContent?: ReadOwnContent | undefined;
-  /** The archive's own components. */
   components?: OwnComponents | undefined;
   /** Records what pages read that are rendered in this thread. */
   recorder: Recorder;

@@ -21,7 +21,6 @@ import { openSnapshot, runTransaction, type Store } from '../../snapshot/store.t
 
 /** What pages are rendered from, as a message to a thread. */
 export interface SiteSource {
-  /** Directory of the snapshot. */
   snapshot: string;
   /** What the visible snapshot leaves out. */
   visible: Pick<VisibleStoreOptions, 'withholding' | 'collections'>;

@@ -8,15 +8,7 @@ import type { Pieces } from '../../formats/search/facet-table.ts';
 import { decodeKeys, encodeKeys } from '../../formats/search/key-buckets.ts';
 import { decodeStored, encodeResults } from '../../formats/search/result-blocks.ts';
 import { firstsOf, type IndexFiles } from '../../formats/search/start-file.ts';
-import {
-  decodePostings,
-  decodeWords,
-  dividePlaces,
-  encodeBlock,
-  filterPlaces,
-  joinPlaces,
-  type WordToWrite,
-} from '../../formats/search/word-block.ts';
+import * as wordBlock from '../../formats/search/word-block.ts';
 import { tryLink } from '../../publish/files/move-into-place.ts';
 import { fileOfPack, MAX_SEARCH_BLOCK_BYTES, readPack, writePack } from '../../publish/packs/pack-writer.ts';
 
@@ -46,8 +38,8 @@ export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, l
     const pieces = read(`w${block}`);
     const left = eraseFromWords(pieces, isErased, () => read(`p${block}`));
     if (!left) continue;
-    writePack(out, `w${block}`, encodeBlock(left, index.documents));
-    writePack(out, `p${block}`, joinPlaces(left));
+    writePack(out, `w${block}`, wordBlock.encodeBlock(left, index.documents));
+    writePack(out, `p${block}`, wordBlock.joinPlaces(left));
     // An empty block is never read: the next one begins with the same word.
     words[block] = left[0]?.word ?? words[block + 1] ?? AFTER_ALL;
   }
@@ -67,20 +59,22 @@ export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, l
 }
 
 /** Returns the words of a block without the documents; undefined if it has none of them. */
-function eraseFromWords(pieces: Pieces, isErased: Uint8Array, readPlaces: () => Pieces): WordToWrite[] | undefined {
-  const words = decodeWords(pieces).map((word) => ({ word, ...decodePostings(pieces, word) }));
+function eraseFromWords(pieces: Pieces, isErased: Uint8Array, readPlaces: () => Pieces): wordBlock.WordToWrite[] | undefined {
+  const words = wordBlock.decodeWords(pieces).map((word) => ({ word, ...wordBlock.decodePostings(pieces, word) }));
   const hasErased = (documents: Uint32Array) => {
     for (let i = 0; i < documents.length; i++) if (isErased[documents[i] as number] === 1) return true;
     return false;
   };
   if (!words.some(({ documents }) => hasErased(documents))) return undefined;
-  const placesOfBlock = dividePlaces(readPlaces());
+  const placesOfBlock = wordBlock.dividePlaces(readPlaces());
   return words.flatMap(({ word: { word, number }, documents, weights }) => {
     const places = placesOfBlock[number] as Uint8Array;
     if (!hasErased(documents)) return [{ word, documents, weights, places }];
     const isLeft = (i: number) => isErased[documents[i] as number] === 0;
     const left = documents.filter((_, i) => isLeft(i));
     if (left.length === 0) return [];
-    return [{ word, documents: left, weights: weights.filter((_, i) => isLeft(i)), places: filterPlaces(places, isLeft) }];
+    return [
+      { word, documents: left, weights: weights.filter((_, i) => isLeft(i)), places: wordBlock.filterPlaces(places, isLeft) },
+    ];
   });
 }

@@ -11,10 +11,7 @@ import { eraseDocuments } from './erase-documents.ts';
 import { type NamedIndex, nameByContent, writeIndex } from './write-index.ts';
 
 /** The indexes of the last build. */
-interface IndexNotes {
-  base?: NotedIndex;
-  delta?: NotedIndex;
-}
+type IndexNotes = Partial<Record<'base' | 'delta', NotedIndex>>;
 
 interface NotedIndex {
   /** A hash of what it was made from. */

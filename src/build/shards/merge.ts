@@ -70,8 +70,7 @@ export async function mergeShards({ out, shards, snapshot, withholdLess, onProgr
   const withheld = withheldFromSite(directory);
   if (!withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
   if (!withholdLess && snapshot !== undefined) assertWithholdsNoLess('snapshot', snapshot, withheld);
-  const files = await readFiles(opened, onProgress);
-  const published = await publishSite(files, lock.out, first);
+  const published = await publishSite(await readFiles(opened, onProgress), lock.out, first);
   return { ...published, shards: opened.length, notes: unknownArchive === undefined ? [] : [unknownArchive] };
 }
 

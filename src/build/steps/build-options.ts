@@ -8,7 +8,6 @@ import type { PreparedSite, SiteSettings } from './prepare.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends SiteSettings {
-  /** Directory of the snapshot. */
   snapshot: string;
   /** Directory of the site. */
   out: string;

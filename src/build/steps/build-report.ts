@@ -8,9 +8,7 @@ import type { PublishResult } from '../../publish/files/publish.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
-  /** Number of pages. */
   pages: number;
-  /** Number of documents in the search index. */
   documents: number;
   /** Number of media files with an image. */
   images: number;
@@ -24,7 +22,6 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   made: number;
   /** Number of published media files from whose copies metadata was removed. */
   stripped: number;
-  /** What was made again, and why. */
   rebuilt: RebuildReport;
   /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
   guessedCharsets: { count: number; files: GuessedCharset[] };
@@ -34,7 +31,6 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   seconds: Record<string, number>;
   /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */
   interrupted: { waiting: number } | undefined;
-  /** Further report lines. */
   notes: string[];
 }
 

@@ -10,9 +10,7 @@ import type { OpenSite } from '../pages/site-source.ts';
 import type { BuildOptions } from './build-options.ts';
 
 /** A mistake, and the path of the page that lacks what it names. */
-export interface PageMistake extends OwnProblem {
-  page: string;
-}
+export type PageMistake = OwnProblem & { page: string };
 
 /** Returns the records and queries of own pages that are not in the site, or cannot be shown as a text has it. */
 export function findEmbedMistakes(
@@ -21,8 +19,7 @@ export function findEmbedMistakes(
 ): PageMistake[] {
   if (!own) return [];
   const [site] = sites;
-  const { images } = own.content;
-  const [anyImage] = Object.values(images);
+  const [anyImage] = Object.values(own.content.images);
   const mistakesOf = ({ file, kind, slug, frontMatter: { image }, embeds }: ReadOwnContent['texts'][number]): PageMistake[] => {
     const page = ownPath(kind, slug);
     const isLacking = image !== undefined && !site.relations.has(image);

@@ -16,9 +16,6 @@ import type { BuildState } from './build-options.ts';
 import { findLinkMistakes, reportOwnMistakes } from './check-own-content.ts';
 import { findStale, type PageStore, withKeys } from './page-store.ts';
 
-/** The pages of a build. */
-export type SitePlan = Awaited<ReturnType<typeof planSite>>;
-
 /** Plans the pages, and finds those that changed. */
 export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: BuildState) {
   const { sites, catalogue, entries, changedKeys } = prepared;
@@ -39,7 +36,7 @@ export async function planSite(pages: PageStore, { prepared, options, pageProble
 
 /** Renders the pages that changed. Returns all pages and the sitemap. */
 export async function renderSite(
-  { all, inShard, stale }: SitePlan,
+  { all, inShard, stale }: Awaited<ReturnType<typeof planSite>>,
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: BuildState,
   isBesideSearch: boolean,

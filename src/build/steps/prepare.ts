@@ -38,9 +38,7 @@ export interface SiteSettings {
   archiveLanguage: string;
   /** IDs of the records to feature on the home page; if empty, other ones each day. */
   featured: readonly string[];
-  /** The archive's own design. */
   design?: ReadDesign | undefined;
-  /** The archive's own components. */
   components?: OwnComponents | undefined;
   /** The archive's own pages and exhibits. */
   own?: ReadOwnContent | undefined;
@@ -55,7 +53,6 @@ export interface SiteSettings {
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
   compact: boolean;
-  /** File format of images on pages. */
   imageFormat: ImageFormat;
   /** What is removed from the published copies of media files. */
   stripMetadata: StripMetadata;
@@ -69,9 +66,7 @@ export interface SiteSettings {
 export type PreparedSite = Awaited<ReturnType<typeof prepareFiles>>;
 
 /** The snapshot of a site, and what is not to be seen of it. */
-export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'> {
-  store: VisibleStore;
-}
+export type VisibleSnapshot = Pick<SiteSource, 'snapshot' | 'visible'> & { store: VisibleStore };
 
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached; for a shard, only its own. */
 export async function prepareSite(

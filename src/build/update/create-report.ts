@@ -86,7 +86,6 @@ function listChanges(store: Store, since: string, withholding: Withholding): Lis
   return { since, new: list(added), changed: list(changed), restored: list(restored), removed: list(removed) };
 }
 
-/** Maximum characters of a title. */
 const MAX_TITLE_LENGTH = 300;
 
 /** Returns the title of a resource; undefined or empty if it has none, or if it is not visible. */

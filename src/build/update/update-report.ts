@@ -58,7 +58,6 @@ export interface StepReport {
   step: Step;
   state: 'done' | 'failed' | 'interrupted';
   seconds: number;
-  /** Why it failed. */
   cause?: string;
 }
 

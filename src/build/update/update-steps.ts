@@ -10,7 +10,6 @@ import type { BuildReport } from '../steps/build-report.ts';
 
 /** What to update. */
 export interface UpdateTarget {
-  /** Directory of the snapshot. */
   snapshot: string;
   /** Directory of the site. */
   out: string;

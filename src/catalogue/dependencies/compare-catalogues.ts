@@ -12,11 +12,7 @@ import { listAtAndBelow } from '../records.ts';
 import { BLOCK_LENGTH, LISTS, READS } from './read-keys.ts';
 
 /** Numbers of records that a site newly shows, that it shows differently, and that it no longer shows. */
-export interface RecordChanges {
-  added: number;
-  changed: number;
-  removed: number;
-}
+export type RecordChanges = Record<'added' | 'changed' | 'removed', number>;
 
 /**
  * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy (`isCopy`) that was brought up
@@ -117,7 +113,6 @@ function compareRecords(db: DatabaseSync, places: ReadonlySet<string>, keys: Set
 
 type Numbering = ReturnType<typeof openNumbering>;
 
-/** Returns the numbers of the records. */
 function openNumbering(db: DatabaseSync) {
   const selectId = db.prepare('SELECT id FROM main.record WHERE number = ?');
   const selected = db

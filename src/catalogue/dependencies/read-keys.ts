@@ -18,7 +18,6 @@ export const READS = {
   entry: (id: string) => `entry ${id}`,
   /** What other pages show of a record. */
   listed: (id: string) => `listed ${id}`,
-  /** Whether there is a record. */
   has: (id: string) => `has ${id}`,
   /** Which record has a page of this name. */
   page: (name: string) => `page ${name}`,
@@ -37,7 +36,6 @@ export const READS = {
   /** Who has a page among people. */
   people: 'people',
   person: (slug: string) => `person ${slug}`,
-  /** Which person an author is. */
   personOfAuthor: (author: string) => `person of ${author}`,
   /** A value in a table of the catalogue file by kind and name: authors, guide pages, sources, media. */
   lookup: (kind: string, name: string) => `${kind} ${name}`,

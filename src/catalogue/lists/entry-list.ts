@@ -7,9 +7,7 @@ export interface EntryList extends Iterable<ListedEntry> {
   readonly length: number;
   /** Returns the entries from a position, to before another one or to the end. */
   slice(from: number, to?: number): ListedEntry[];
-  /** Returns the records of a model. */
   only(model: Model): EntryList;
-  /** Returns the records of all other models. */
   except(model: Model): EntryList;
   /** Returns the records that name media files. */
   withMedia(): EntryList;
@@ -19,9 +17,7 @@ export interface EntryList extends Iterable<ListedEntry> {
 
 /** What lists need of a catalogue. Each record has a number. */
 export interface NumberedEntries {
-  /** Returns the entry of a number. */
   entry(number: number): ListedEntry;
-  /** Returns the number of an ID; undefined if no record has it. */
   numberOf(id: string): number | undefined;
   modelOf(number: number): Model;
   hasMedia(number: number): boolean;

@@ -16,7 +16,6 @@ export interface FacetValue {
   label: string;
   /** The complete text, if the label is shortened. */
   fullLabel?: string;
-  /** IDs of a person. */
   ids?: PersonIds;
   /** Name pages of a person, beside the person's own: of a name that several share, or of another form of the name. */
   names?: Array<Pick<FacetValue, 'slug' | 'label'>>;

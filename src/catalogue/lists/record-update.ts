@@ -75,7 +75,6 @@ function prepareStatements(db: DatabaseSync): Record<'select' | 'write' | 'remov
 /** Records whose people are identified at a time. */
 const BATCH = 10_000;
 
-/** Returns what updates the people of records. */
 function createPeopleUpdate(db: DatabaseSync) {
   const write = db.prepare('INSERT OR REPLACE INTO people (number, named, identified) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM people WHERE number = ?');

@@ -52,7 +52,6 @@ export function openRelations(db: DatabaseSync, guide: Guide) {
     object,
     /** Returns the complete entry of a record, for its own page. */
     entry: openRecords(db).entry,
-    /** Whether there is a record with an ID. */
     has: (id: string) => entries.numberOf(id) !== undefined,
     /** Returns the ID of the record whose page has this file name. */
     idOfPage,
@@ -81,8 +80,7 @@ export function openRelations(db: DatabaseSync, guide: Guide) {
     },
     /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
     otherInterviews({ id, narrators, ancestors }: ObjectEntry, limit: number) {
-      const numbers = new Set(narrators.flatMap(interviewsWith));
-      return [...numbers]
+      return [...new Set(narrators.flatMap(interviewsWith))]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
         .slice(0, limit)
         .map(entries.entry);
@@ -151,11 +149,8 @@ function openGuide(db: DatabaseSync, { authors, articles }: Guide, object: (id: 
     ({ id }) => id,
   );
   return {
-    /** Returns the guide page with a slug. */
     article: (slug: string) => articleBySlug.get(slug),
-    /** Returns the author with a slug. */
     author: (slug: string) => authorBySlug.get(slug),
-    /** Returns the guide pages that link to a record. */
     articlesAbout: (id: string) => mentioning.get(id)?.map(({ article }) => article) ?? [],
     /** Returns the record, guide page or author at a URL of the live archive, in any spelling of it: see `urlKey`. */
     byLiveUrl(href: string): LivePage {
@@ -203,7 +198,6 @@ function openTerms(db: DatabaseSync) {
   return {
     /** Returns the values of a facet, sorted by label. */
     terms: memoized((facet) => readTerms(db, facet as Facet)) as (facet: Facet) => readonly Term[],
-    /** Returns one value of a facet. */
     term: (facet: Facet, slug: string) =>
       recentTerms.get(`${facet} ${slug}`, () => {
         const json = selectTerm.get(facet, slug)?.['json'];
@@ -217,7 +211,6 @@ function openTerms(db: DatabaseSync) {
   };
 }
 
-/** Returns access to entries by their numbers. */
 function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (number: number) => string } {
   const selectEntry = db.prepare('SELECT listed FROM record WHERE number = ?');
   const selectNumber = db.prepare('SELECT number FROM record WHERE id = ?');

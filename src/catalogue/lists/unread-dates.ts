@@ -10,7 +10,6 @@ export function listUnreadDates(records: Iterable<{ id: string; unreadDate: stri
     .map(([text, of]) => ({
       /** The archive's own words. */
       text,
-      /** IDs of the records. */
       records: of.map(({ id }) => id),
       /** Whether it could be two days: “3/4/1942”. */
       ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}),

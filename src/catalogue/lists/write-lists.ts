@@ -110,7 +110,6 @@ function facetsIn(row: Record<string, unknown> | undefined, places: PlaceAliases
   return withPlaces(withPeople(parseFacets(row['facets']), parsePeople(row['identified'] as string | null)), places);
 }
 
-/** Adds the values of one record. */
 function addTerms(
   terms: Terms,
   facet: Facet,

@@ -143,14 +143,12 @@ export function openPeople(db: DatabaseSync) {
   return {
     /** Returns all people, sorted by slug. */
     people,
-    /** Returns the person with a slug. */
     person(slug: string) {
       const row = select.get(slug);
       return row && parse(row['json']);
     },
     /** Returns what the API says of a narrator, by number. */
     narratorOf: openLookup<Narrator>(db, 'narrator').get,
-    /** Returns the slug of the person who is an author. */
     personOfAuthor: (author: string) => byAuthor().get(author),
   };
 }

@@ -31,15 +31,11 @@ export type GuideEntries = ReturnType<typeof readGuideEntries>;
 /** The media files of a source. */
 export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
 
-/** What is read of an author. */
-interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
-  author: Omit<Author, 'body'>;
-}
+type AuthorFacts = Pick<AuthorEntry, 'sha256' | 'removedAt'> & { author: Omit<Author, 'body'> };
 
 /** Reads all authors and guide pages that may be shown, sorted. */
 export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {
-  const { store } = reading;
-  const authors = readAuthors(store, reading);
+  const authors = readAuthors(reading.store, reading);
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));
   const sources = readSources(reading, baseUrls);
@@ -133,7 +129,6 @@ function authorEntry(author: Omit<Author, 'body'>, knownSlugs: ReadonlySet<strin
 /** What is read of a guide page. */
 type ArticleFacts = ReturnType<typeof factsOfArticle>;
 
-/** Reads a guide page; null if the body is not one. */
 function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts | { problem: PageProblem } | null {
   try {
     const article = readArticle(parseBody(stored));
@@ -156,9 +151,7 @@ function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBod
       sha256,
       removedAt: removedAt ?? undefined,
     } satisfies Omit<ArticleEntry, 'authors' | 'objects'>,
-    /** Names of its authors. */
     authors: article.authors.map((author) => author.name),
-    /** Names of its sources. */
     sources: article.sources.map((source) => source.name),
     /** IDs of the records that its texts link to. */
     mentions: extractIdsFromTexts(article.sections, baseUrls),
@@ -187,7 +180,6 @@ function hostsOf(payload: unknown): string[] {
   return [...new Set(urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(hostKey))];
 }
 
-/** Returns all sources by name. */
 function readSources(reading: Reading, baseUrls: BaseUrls) {
   const bodies = readFacts(reading, 'source', (stored) => {
     const payload = parseBody(stored);

@@ -22,9 +22,6 @@ import { createPublicationStatus, type Declaration, declarationIn, readListEntry
 
 export { titleOf } from './create-entry.ts';
 
-/** What was found while records were read. */
-export type RecordsRead = ReturnType<typeof readRecords>;
-
 /** What is read of the body of a record, apart from its entry; null if the body is not a record. */
 type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; problems: PageProblem[] }) | null;
 
@@ -77,9 +74,6 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   };
 }
 
-/** What the bodies of records say. */
-type FoundRecords = ReturnType<typeof readBodies>;
-
 /** Reads the bodies of all records. Writes the entries of those that changed, unless they seem to be below a private record. */
 function readBodies(
   reading: Reading,
@@ -93,7 +87,6 @@ function readBodies(
     shown: new Set<string>(),
     /** IDs of private ones. */
     hidden: new Set<string>(),
-    /** Breadcrumbs by ID. */
     crumbsById: new Map<string, ArchivalRecord['breadcrumbs'][number]>(),
     problems: [] as PageProblem[],
     /**
@@ -138,7 +131,7 @@ function readBodies(
 const LISTS = ['children', 'files'] as const;
 
 /** Finds the records that only lists and breadcrumbs of other records name. Adds them to those that are shown or hidden. */
-function findPartialRecords({ shown, hidden, crumbsById }: FoundRecords, store: Store): Set<string> {
+function findPartialRecords({ shown, hidden, crumbsById }: ReturnType<typeof readBodies>, store: Store): Set<string> {
   const partial = new Set<string>();
   for (const id of [...new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])].sort()) {
     if (!isObjectId(id) || isFileRole(id) || shown.has(id) || hidden.has(id)) continue;

@@ -24,7 +24,6 @@ import { EVERYWHERE, type Withdrawal, type Withholding } from './withholding.ts'
 
 /** What a visible snapshot leaves out. */
 export interface VisibleStoreOptions {
-  /** What the archive withholds. */
   withholding: Withholding;
   /** IDs of the collections to show; all if undefined. */
   collections?: readonly string[] | undefined;
@@ -36,7 +35,6 @@ export interface VisibleStoreOptions {
 
 /** A withdrawn record, and why; or one that has another ID now. */
 export interface Withdrawn extends Withdrawal {
-  /** ID of the record. */
   id: string;
   /** The other ID: the page leads to its record. */
   movedTo?: string;

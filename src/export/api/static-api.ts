@@ -95,7 +95,6 @@ function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls, 
   const pathOf = (resource: Resource) => new URL(urlOf(resource, baseUrls)).pathname;
   const basePath = (url: string) => new URL(url).pathname.replace(/\/$/, '');
   const below = (resource: Resource, base: string) => pathOf(resource).slice(basePath(base).length);
-  const ids = readResourceNames(store, 'object');
   return [
     '/api/3.0/authors/',
     ...(['author', 'article', 'source'] as const).flatMap((kind) =>
@@ -133,7 +132,6 @@ function* ownMedia(
   }
 }
 
-/** Returns the README of a static API. */
 function staticApiReadme(url: string, scope: ExportScope): string {
   return `Static copy of an archive's API
 

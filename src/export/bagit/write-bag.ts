@@ -213,7 +213,6 @@ function prepareFiles(directory: string) {
 
 const SOURCE_COLUMN = 32;
 
-/** Returns the README of a bag. */
 function bagReadme(title: string, scope: ExportScope, withSource: boolean): string {
   const source = `data/${SOURCE_FILE}`.padEnd(SOURCE_COLUMN);
   return `${title}: snapshot

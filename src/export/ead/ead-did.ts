@@ -53,14 +53,12 @@ export function identification(described: Described, repository: string | undefi
 
 /** The dates of a record: when it was made, or those of a collection's contents. */
 function unitDates(record: ArchivalRecord): string[] {
-  const { raw } = record;
   const { words } = readRecordDates(record);
   const inclusive = toPlainText(record.unitdateinclusive);
-  const bulk = toPlainText(readText(raw['unitdatebulk']));
   return [
     unitDate(words, words !== undefined && words === inclusive ? 'inclusive' : undefined),
     inclusive === words ? '' : unitDate(inclusive, 'inclusive'),
-    unitDate(bulk, 'bulk'),
+    unitDate(toPlainText(readText(record.raw['unitdatebulk'])), 'bulk'),
   ];
 }
 

@@ -35,8 +35,7 @@ export function* findingAid(collection: ListedEntry, context: FindingAidContext,
   yield `${control(described, repository, context)}\n${startTag('archdesc', { level: 'collection' })}\n`;
   yield `${description(described, repository, context, events)}\n`;
   events.onRecord(collection.id);
-  const children = context.relations.children(collection.id);
-  if (children.length > 0) {
+  if (context.relations.children(collection.id).length > 0) {
     yield `${startTag('dsc', { dsctype: 'combined' })}\n`;
     yield* components(collection, repository, context, events);
     yield '</dsc>\n';
@@ -213,8 +212,7 @@ function rights(record: ArchivalRecord, context: FindingAidContext): string {
 /** Returns who digitized an item, and when. */
 function digitization({ raw, digitizeDate }: ArchivalRecord): string {
   const names = ['digitize_person', 'digitize_organization'].map((name) => readText(raw[name]));
-  const facts = [...names, digitizeDate].map(toPlainText);
-  const stated = facts.filter((fact) => fact !== '');
+  const stated = [...names, digitizeDate].map(toPlainText).filter((fact) => fact !== '');
   return stated.length === 0 ? '' : paragraph(`Digitized: ${stated.join(', ')}.`);
 }
 

@@ -12,10 +12,7 @@ interface HtmlElement {
 }
 
 /** Where inline content is: links cannot contain links, and only paragraphs, items and cells can contain lists. */
-interface InlineContext {
-  inLink?: boolean;
-  allowsLists?: boolean;
-}
+type InlineContext = Partial<Record<'inLink' | 'allowsLists', boolean>>;
 
 const EMPHASIS: Readonly<Record<string, string>> = {
   i: 'italic',

@@ -56,7 +56,6 @@ function listCollectionItems(collection: ListedEntry, site: IiifSource['site']):
   return [...site.relations.children(collection.id)].filter((entry) => hasManifest(entry, site));
 }
 
-/** Returns the IIIF Collection of a collection. */
 function createCollection(collection: ListedEntry, source: IiifSource): Json {
   const { site, content, texts } = source;
   const items = listCollectionItems(collection, site);

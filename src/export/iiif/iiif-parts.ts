@@ -6,7 +6,7 @@ import type { SiteImage } from '../../site/images.ts';
 import { findPreview } from '../../site/parts/cards/record-thumbnail.ts';
 import type { CanvasFile, CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { Site } from '../../site/site.ts';
-import type { IiifTexts, LanguageMap } from './iiif-text.ts';
+import type { createIiifTexts, LanguageMap } from './iiif-text.ts';
 
 /** A part of an IIIF resource, as JSON. */
 export type Json = Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface IiifSource {
   /** The site at the top, whose paths need no prefix; its URL is known. */
   site: Site & { siteUrl: string };
   content: Pick<ContentReader, 'object'>;
-  texts: IiifTexts;
+  texts: ReturnType<typeof createIiifTexts>;
 }
 
 /** The value of `@context`. */

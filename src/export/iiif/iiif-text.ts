@@ -15,13 +15,7 @@ import type { Notice, RecordNotices } from '../../site/notices/notices.ts';
 export type LanguageMap = Record<string, string[]>;
 
 /** One row of a record's description. */
-export interface LabeledText {
-  label: LanguageMap;
-  value: LanguageMap;
-}
-
-/** The texts of one archive. */
-export type IiifTexts = ReturnType<typeof createIiifTexts>;
+export type LabeledText = Record<'label' | 'value', LanguageMap>;
 
 /** Characters of a value, and number of values of a field. */
 const MAX_VALUE_LENGTH = 2_000;

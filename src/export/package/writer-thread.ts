@@ -67,7 +67,6 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
         throw error;
       })) as Digest;
     },
-    /** Completes the package. */
     finish: () => send({ does: 'finish' }),
     /** Ends the thread, which stops writing. */
     stop: () => worker.terminate(),

@@ -8,7 +8,6 @@ import type { TableInfo } from './table.ts';
 export interface DescriptionInput {
   title: string;
   scope: ExportScope;
-  /** URL of the records API. */
   catalogUrl: string;
   /** ISO 8601 in UTC; undefined if the snapshot was never harvested. */
   harvestedAt: string | undefined;

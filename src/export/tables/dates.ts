@@ -5,9 +5,6 @@ import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text/text.ts';
 
-/** A record's date. */
-export type DateColumns = ReturnType<typeof readDateColumns>;
-
 /** How certain a date is, and what each word means. */
 export const CERTAINTIES = {
   certain: 'as stated',

@@ -29,7 +29,6 @@ export interface ArticleItem {
 
 const liveUrl = (url: string | undefined) => (url === undefined ? undefined : safeExternalUrl(url));
 
-/** One row per author. */
 const AUTHORS: Table<AuthorItem> = defineTable<AuthorItem, AuthorItem>({
   name: 'authors',
   title: 'Authors',
@@ -56,7 +55,6 @@ const AUTHORS: Table<AuthorItem> = defineTable<AuthorItem, AuthorItem>({
   },
 });
 
-/** One row per guide page. */
 const ARTICLES: Table<ArticleItem> = defineTable<ArticleItem, ArticleItem>({
   name: 'articles',
   title: 'Guide pages',

@@ -8,8 +8,7 @@ import type { ColumnType, RowFile, TableInfo, Value } from './table.ts';
 /** Rows of a row group, and characters of their texts: what is in memory at a time. */
 const [MAX_ROWS, MAX_CHARACTERS] = [10_000, 4_000_000];
 
-type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
-type Element = Omit<Schema[number], 'name' | 'repetition_type'>;
+type Element = Omit<ConstructorParameters<typeof ParquetWriter>[0]['schema'][number], 'name' | 'repetition_type'>;
 
 const ELEMENTS: Readonly<Record<ColumnType, Element>> = {
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
@@ -21,9 +20,8 @@ const ELEMENTS: Readonly<Record<ColumnType, Element>> = {
 /** Creates a Parquet file. */
 export function createParquetFile(path: string, { columns, primaryKey }: TableInfo): RowFile {
   const descriptor = openSync(path, 'wx');
-  const output = createOutput(descriptor);
   const parquet = new ParquetWriter({
-    writer: output,
+    writer: createOutput(descriptor),
     schema: [
       { name: 'root', num_children: columns.length },
       ...columns.map(({ name, type }) => ({

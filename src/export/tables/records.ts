@@ -8,7 +8,7 @@ import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { cleanTitle, toPlainText } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { text as readText } from '../../model/values.ts';
-import { CERTAINTIES, type DateColumns, readDateColumns } from './dates.ts';
+import { CERTAINTIES, readDateColumns } from './dates.ts';
 import type { FileOfRecord } from './file-lines.ts';
 import { defineTable, joinValues, type Table } from './table.ts';
 
@@ -38,9 +38,7 @@ const ORIGINS: Readonly<Record<ObjectEntry['origin'], string>> = {
   breadcrumbs: 'breadcrumbs',
 };
 
-interface RecordLine extends RecordItem {
-  date: DateColumns;
-}
+type RecordLine = RecordItem & { date: ReturnType<typeof readDateColumns> };
 
 /** One row per record. */
 export const RECORDS: Table<RecordItem> = defineTable<RecordItem, RecordLine>({

@@ -38,7 +38,6 @@ export interface RowFile {
   write(row: readonly Value[]): void;
   /** Completes and closes the file. */
   finish(): void;
-  /** Closes the file if it is open. */
   close(): void;
 }
 

@@ -57,7 +57,6 @@ export async function writeTables(context: ExportContext, writer: FileWriter, pr
   return { files: Array.from(digests, ([name, digest]) => ({ path: `${prefix}${name}`, digest })), notes };
 }
 
-/** Returns the README. */
 function tablesReadme(title: string, scope: ExportScope, tables: readonly TableInfo[]): string {
   const width = Math.max(...tables.map(({ name }) => name.length)) + 2;
   return `${title}: tables

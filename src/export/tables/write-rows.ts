@@ -124,7 +124,6 @@ interface TableRows {
   rows: Value[][];
 }
 
-/** Opens the files of all tables. */
 function openOutput(directory: string): Disposable & { write(tables: readonly TableRows[]): void; finish(): void } {
   const files = new Map(
     TABLES.map((table) => [
@@ -202,7 +201,6 @@ function createTableDatabase(file: string, tables: readonly TableInfo[]) {
       db.exec('COMMIT');
       db.close();
     },
-    /** Closes the database if it is open. */
     close() {
       if (db.isOpen) db.close();
     },

@@ -229,7 +229,6 @@ async function importMedia(
   }
 }
 
-/** Returns the exchanges of a download. */
 function readDownload(block: Buffer, path: string): Exchange[] {
   const download = parseJson(block.toString('utf8'));
   const listed = isObject(download) && Array.isArray(download['exchanges']) ? (download['exchanges'] as unknown[]) : [];

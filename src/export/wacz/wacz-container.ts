@@ -21,7 +21,6 @@ export const DIGEST_FILE = 'datapackage-digest.json';
 const ABOUT_DIRECTORY = 'about';
 /** Path of the identity. */
 export const WACZ_IDENTITY = `${ABOUT_DIRECTORY}/${IDENTITY_FILE}`;
-const WACZ_VERSION = '1.1.1';
 const INDEX_PATH = 'indexes/index.cdxj';
 const PAGES_PATH = 'pages/pages.jsonl';
 /** Characters. Readers of WACZ files keep the text of all pages in memory. */
@@ -50,12 +49,8 @@ export interface WaczDescription {
   description: string;
   /** ISO 8601. */
   created: string;
-  /** The page to open first. */
   mainPage: WaczPage | undefined;
 }
-
-/** A WACZ that is being written. */
-export type WaczContainer = Awaited<ReturnType<typeof createWacz>>;
 
 interface WaczResource {
   name: string;
@@ -116,7 +111,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
 function describe({ title, description, created, mainPage }: WaczDescription, resources: readonly WaczResource[]): string {
   const content = {
     profile: 'data-package',
-    wacz_version: WACZ_VERSION,
+    wacz_version: '1.1.1',
     title,
     description,
     software: `${SOFTWARE} ${VERSION}`,

@@ -11,7 +11,7 @@ import { isCompressible, isHomePage, isPackagedFile, isTextFile, type PackagedPa
 import { textOfPage } from '../page-text.ts';
 import { openSiteOfPages, type SiteFile, type SiteFiles } from '../site-files.ts';
 import { waczSiteReadme } from './readme.ts';
-import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type WaczPage, warcInfo } from './wacz-container.ts';
+import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczPage, warcInfo } from './wacz-container.ts';
 
 /** Pages of a site. The IDs of pages have as many digits. */
 const MAX_PAGES = 99_999_999;
@@ -33,7 +33,7 @@ interface Sources {
   /** ISO 8601. */
   date: string;
   title: string;
-  wacz: WaczContainer;
+  wacz: Awaited<ReturnType<typeof createWacz>>;
   onProgress: SiteContext['onProgress'];
 }
 

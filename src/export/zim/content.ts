@@ -10,9 +10,6 @@ import type { ClusterBuilder } from './clusters.ts';
 import type { BlobAddress } from './format.ts';
 import type { ZimEntry } from './write-zim.ts';
 
-/** The content of a ZIM file. */
-export type ZimContent = Awaited<ReturnType<typeof addContent>>;
-
 /** What is called while content is added. */
 interface ContentOptions extends Pick<SiteContext, 'onProgress'> {
   /** Gets each page. */

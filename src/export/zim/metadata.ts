@@ -22,13 +22,11 @@ const NO_DATE = '1970-01-01';
 
 /** What the metadata is about. */
 export interface ZimFacts {
-  /** Title of the archive. */
   title: string;
   description: string;
   identity: Pick<SiteIdentity, 'catalogUrl' | 'harvestedOn' | 'language'>;
   /** Languages of the site's pages as BCP 47 tags, main language first. */
   pageLanguages: readonly string[];
-  /** Whether the ZIM file contains a full-text index. */
   hasFullText: boolean;
   /** Number of entries by media type. */
   counter: ReadonlyMap<string, number>;

@@ -3,10 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { EXTENDED, HEADER_BYTES, type Namespace, REDIRECT, UNCOMPRESSED, ZIM_MAGIC } from './format.ts';
 
 /** Where the content of an entry is in the file. */
-export interface ZimBlob {
-  position: number;
-  size: number;
-}
+export type ZimBlob = Record<'position' | 'size', number>;
 
 /** Longer entries of the directory are not read. */
 const MAX_DIRENT_BYTES = 4096;

@@ -2,26 +2,15 @@
 import { createHash } from 'node:crypto';
 import { concatenate, tee } from '../../platform/in-parts.ts';
 import type { ClusterBuilder, StoredBlob } from './clusters.ts';
-import {
-  type BlobAddress,
-  CHECKSUM_BYTES,
-  encodeClusterStart,
-  encodeDirent,
-  encodeHeader,
-  encodeMediaTypes,
-  encodeNumbers,
-  encodePositions,
-  HEADER_BYTES,
-  type Namespace,
-} from './format.ts';
+import * as format from './format.ts';
 
 /** An entry of a ZIM file. */
 export interface ZimEntry {
-  namespace: Namespace;
+  namespace: format.Namespace;
   path: string;
   title: string;
   /** Content with its media type; or the path of the entry in `C` to which this one redirects. */
-  target: (BlobAddress & { mediaType: string }) | { redirect: string };
+  target: (format.BlobAddress & { mediaType: string }) | { redirect: string };
   /** Whether readers list the entry among the pages, and suggest its title. */
   isPage: boolean;
 }
@@ -47,7 +36,7 @@ export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBu
     .map(({ namespace, title, path, isPage }, number) => ({ key: Buffer.from(namespace + (title || path)), number, isPage }))
     .sort((a, b) => a.key.compare(b.key) || a.number - b.number);
   const [titleCluster = 0] = lists.map((list, i) => {
-    const bytes = encodeNumbers(byTitle.filter(({ isPage }) => i === 0 || isPage).map(({ number }) => number));
+    const bytes = format.encodeNumbers(byTitle.filter(({ isPage }) => i === 0 || isPage).map(({ number }) => number));
     builder.endStored();
     const address = builder.addStored({ size: bytes.length, read: () => concatenate([[bytes]]) });
     list.target = { ...address, mediaType: LISTING_TYPE };
@@ -56,7 +45,7 @@ export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBu
   const clusters = await builder.finish();
   return assemble(sorted, clusters, uuid, (starts) => {
     // Older readers find the list of titles by its position. It is the only blob of its cluster.
-    return (starts[titleCluster] as number) + encodeClusterStart([4 * byTitle.length]).length;
+    return (starts[titleCluster] as number) + format.encodeClusterStart([4 * byTitle.length]).length;
   });
 }
 
@@ -75,15 +64,15 @@ function assemble(
   titlesAt: (clusterStarts: readonly number[]) => number,
 ): StoredBlob {
   const types = [...new Set(entries.flatMap(({ target }) => ('redirect' in target ? [] : [target.mediaType])))].sort();
-  const mediaTypes = encodeMediaTypes(types);
+  const mediaTypes = format.encodeMediaTypes(types);
   const dirents = encodeDirents(entries, types);
-  const pathPointersAt = HEADER_BYTES + mediaTypes.length;
+  const pathPointersAt = format.HEADER_BYTES + mediaTypes.length;
   const clusterPointersAt = pathPointersAt + 8 * entries.length;
   const [direntSizes, clusterSizes] = [dirents.map(({ length }) => length), clusters.map(({ size }) => size)];
   const direntStarts = startsOf(direntSizes, clusterPointersAt + 8 * clusters.length);
   const clusterStarts = startsOf(clusterSizes, direntStarts.at(-1) as number);
   const checksumAt = clusterStarts.at(-1) as number;
-  const header = encodeHeader({
+  const header = format.encodeHeader({
     uuid,
     entryCount: entries.length,
     clusterCount: clusters.length,
@@ -93,9 +82,9 @@ function assemble(
     mainEntry: entries.findIndex(({ namespace, path }) => namespace === 'W' && path === MAIN_PAGE),
     checksumAt,
   });
-  const pointers = [encodePositions(direntStarts.slice(0, -1)), encodePositions(clusterStarts.slice(0, -1))];
+  const pointers = [format.encodePositions(direntStarts.slice(0, -1)), format.encodePositions(clusterStarts.slice(0, -1))];
   return {
-    size: checksumAt + CHECKSUM_BYTES,
+    size: checksumAt + format.CHECKSUM_BYTES,
     async *read() {
       const hash = createHash('md5');
       const parts = [header, mediaTypes, ...pointers, Buffer.concat(dirents)];
@@ -111,10 +100,10 @@ function encodeDirents(entries: readonly ZimEntry[], types: readonly string[]): 
   const numbers = new Map(entries.flatMap(({ namespace, path }, number) => (namespace === 'C' ? [[path, number]] : [])));
   return entries.map(({ target, ...named }) => {
     if (!('redirect' in target))
-      return encodeDirent({ ...named, target: { ...target, mediaType: typeNumbers.get(target.mediaType) as number } });
+      return format.encodeDirent({ ...named, target: { ...target, mediaType: typeNumbers.get(target.mediaType) as number } });
     const entry = numbers.get(target.redirect);
     if (entry === undefined) throw new Error(`${named.path} redirects to ${target.redirect}, which is not in the ZIM file`);
-    return encodeDirent({ ...named, target: { entry } });
+    return format.encodeDirent({ ...named, target: { entry } });
   });
 }
 

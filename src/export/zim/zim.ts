@@ -10,7 +10,7 @@ import { type PackageReport, type SiteContext, SOFTWARE } from '../export-contex
 import type { PackageWriter } from '../package/package-writer.ts';
 import { openSiteOfPages, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
-import { addContent, type ZimContent } from './content.ts';
+import { addContent } from './content.ts';
 import { createFullTextIndexer, XAPIAN_TYPE, type XapianIndex } from './full-text.ts';
 import { createIllustration, createMetadata, ILLUSTRATION, SCRAPER } from './metadata.ts';
 import { openZim } from './read-zim.ts';
@@ -47,7 +47,7 @@ export async function writeZim(options: SiteContext, writer: PackageWriter): Pro
 }
 
 /** Returns the metadata, its illustration as PNG, and the ISO 639-3 code of the main language. */
-async function describe(site: SiteFiles, { dir, fullText }: SiteContext, content: ZimContent) {
+async function describe(site: SiteFiles, { dir, fullText }: SiteContext, content: Awaited<ReturnType<typeof addContent>>) {
   const { home, languages, counter } = content;
   const icon = site.files.find(({ path }) => path === ICON_PATH);
   if (!icon) throw new UserError(`The site in ${dir} has no ${ICON_PATH}. Run "microfiche build" again, then export.`);

@@ -25,10 +25,7 @@ export interface Column {
 export type FiledValue = readonly [shown: string, sort: string];
 
 /** First and last year of each document; 0 if it has none. */
-export interface Years {
-  from: Uint32Array;
-  to: Uint32Array;
-}
+export type Years = Record<'from' | 'to', Uint32Array>;
 
 /** The pieces of a pack, by name. */
 export type Pieces = ReadonlyMap<string, Uint8Array>;

@@ -91,9 +91,7 @@ function singleWords(run: string): QueryWord[] {
 }
 
 /** What a pair is a part of. */
-interface PairPlace extends Pick<QueryWord, 'whole' | 'part' | 'isJoint'> {
-  run: string;
-}
+type PairPlace = Pick<QueryWord, 'whole' | 'part' | 'isJoint'> & { run: string };
 
 /** Returns the place of a pair that two different parts have: in kana, the shorter word, which the longer one may contain. */
 function commonPlace(a: PairPlace, b: PairPlace): PairPlace {

@@ -38,11 +38,11 @@ export function resolveDays(
   const texts = [creation, ...others];
   const [making, digitizing] = [texts.map(findDays), findDays(digitize_date)];
   if (making.flat().length + digitizing.length === 0) return { creation, digitize_date, others: [...others], stated: undefined };
-  const earliest = firstOf(making.flat(2)) ?? boundsOf(creation)[0];
+  const earliest = sorted(making.flat(2))[0] ?? boundsOf(creation)[0];
   const digitized = digitizing.map((days) =>
     select(days, ({ day }) => DIGITIZED.test(day) && day >= (earliest ?? '') && (modified === undefined || day <= modified)),
   );
-  const latest = lastOf(digitized.flat()) ?? boundsOf(digitize_date)[1] ?? created ?? modified;
+  const latest = sorted(digitized.flat()).at(-1) ?? boundsOf(digitize_date)[1] ?? created ?? modified;
   const made = making.map((found) => found.map((days) => select(days, ({ day }) => latest === undefined || day <= latest)));
   const all = [...made.flat(), ...digitized];
   const orders = new Set(all.flatMap((days) => commonOrder(days) ?? []));
@@ -141,8 +141,6 @@ function select(days: readonly Candidate[], passes: (candidate: Candidate) => bo
 }
 
 const sorted = (days: readonly Candidate[]) => days.map(({ day }) => day).sort();
-const firstOf = (days: readonly Candidate[]) => sorted(days)[0];
-const lastOf = (days: readonly Candidate[]) => sorted(days).at(-1);
 
 function commonOrder(days: readonly Candidate[]): DayOrder | undefined {
   const [first, ...others] = days;

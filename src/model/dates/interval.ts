@@ -27,9 +27,8 @@ export const CERTAIN: Certainty = { approximate: false, uncertain: false };
 /** Returns the interval of one point. */
 export function intervalOf(point: DatePoint, certainty: Certainty): DateInterval {
   const { start, end } = point;
-  const { uncertain } = certainty;
   const approximate = certainty.approximate || point.edtf.includes('~'); // “first half of the 20th century”
-  return { start, end, approximate, uncertain, edtf: marked(point, certainty) };
+  return { start, end, approximate, uncertain: certainty.uncertain, edtf: marked(point, certainty) };
 }
 
 /** Returns the interval between two points, in either order: one date if they are the same. Undefined is an open end. */

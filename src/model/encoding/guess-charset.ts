@@ -1,20 +1,12 @@
 /** Guesses the charset of undeclared bytes that are not UTF-8: by statistics (chardet), checked against how text looks. */
 import { analyse } from 'chardet';
-import {
-  countMatches,
-  DOUBLE_BYTE,
-  type DoubleByte,
-  decodeStrictly,
-  evidenceFor,
-  isIso2022Jp,
-  likenessTo,
-} from './east-asian.ts';
+import * as eastAsian from './east-asian.ts';
 import { findWideCharset } from './wide-text.ts';
 
 /** Bytes that are examined: more would take time, and add little. */
 const SAMPLE_BYTES = 32_768;
 /** chardet’s names of East Asian charsets. */
-const CHARDET_NAMES: Readonly<Record<DoubleByte, string>> = {
+const CHARDET_NAMES: Readonly<Record<eastAsian.DoubleByte, string>> = {
   shift_jis: 'Shift_JIS',
   'euc-jp': 'EUC-JP',
   'euc-kr': 'EUC-KR',
@@ -38,7 +30,7 @@ export function guessCharset(bytes: Uint8Array, languages: readonly string[] = [
   const sample = sampleOf(bytes);
   const unicode = guessUnicode(sample);
   if (unicode !== undefined) return unicode;
-  if (isIso2022Jp(sample)) return 'iso-2022-jp';
+  if (eastAsian.isIso2022Jp(sample)) return 'iso-2022-jp';
   const confidences = new Map(analyse(sample).map(({ name, confidence }) => [name, confidence]));
   return guessDoubleByte(sample, confidences, languages) ?? guessSingleByte(sample, confidences);
 }
@@ -60,8 +52,8 @@ function guessUnicode(bytes: Uint8Array): string | undefined {
   if (wide !== undefined) return wide;
   if (even + odd > bytes.length / 50) return even > odd ? 'utf-16be' : 'utf-16le';
   const text = new TextDecoder().decode(bytes);
-  const invalid = countMatches(text, /\ufffd/g);
-  const valid = countMatches(text, /[^\0-\x7f\ufffd]/gu);
+  const invalid = eastAsian.countMatches(text, /\ufffd/g);
+  const valid = eastAsian.countMatches(text, /[^\0-\x7f\ufffd]/gu);
   return valid > 10 * invalid ? 'utf-8' : undefined;
 }
 
@@ -71,12 +63,12 @@ function guessDoubleByte(
   confidences: ReadonlyMap<string, number>,
   languages: readonly string[],
 ): string | undefined {
-  const ranked = DOUBLE_BYTE.flatMap((charset) => {
-    const text = decodeStrictly(bytes, charset);
-    const likeness = text === undefined ? undefined : likenessTo(charset, text);
+  const ranked = eastAsian.DOUBLE_BYTE.flatMap((charset) => {
+    const text = eastAsian.decodeStrictly(bytes, charset);
+    const likeness = text === undefined ? undefined : eastAsian.likenessTo(charset, text);
     if (text === undefined || likeness === undefined) return [];
     const confidence = confidences.get(CHARDET_NAMES[charset]) ?? 0;
-    const evidence = evidenceFor(charset, text, languages);
+    const evidence = eastAsian.evidenceFor(charset, text, languages);
     return [{ charset, score: likeness * WEIGHTS.likeness + evidence * WEIGHTS.evidence + confidence }];
   }).sort((a, b) => b.score - a.score);
   return ranked[0]?.charset;
@@ -87,7 +79,7 @@ function guessSingleByte(bytes: Uint8Array, confidences: ReadonlyMap<string, num
   const best = (names: RegExp) =>
     [...confidences].filter(([name]) => names.test(name)).sort(([, a], [, b]) => b - a)[0] ?? [WESTERN, 0];
   const text = new TextDecoder(WESTERN).decode(bytes);
-  const total = countMatches(text, /[^\0-\x7f]/gu);
+  const total = eastAsian.countMatches(text, /[^\0-\x7f]/gu);
   // Words of letters beyond ASCII alone are of another script.
   const inRuns = (text.match(/[\xc0-\xff]{3,}/gu) ?? []).join('').length;
   if (inRuns > total / 2 && best(NOT_LATIN)[1] > 0) return best(NOT_LATIN)[0].toLowerCase();
@@ -101,6 +93,7 @@ function guessSingleByte(bytes: Uint8Array, confidences: ReadonlyMap<string, num
 /** Returns the number of characters inside words that are not lower-case letters: what accents become in a wrong charset. */
 function countMisplaced(text: string): number {
   return (
-    countMatches(text, /(?<=\p{Ll})[^\p{Ll}\p{M}\0-\x7f’‐–—](?=\p{Ll})/gu) + countMatches(text, /(?<=\p{Ll})[–—](?=\p{Ll})/gu) / 2
+    eastAsian.countMatches(text, /(?<=\p{Ll})[^\p{Ll}\p{M}\0-\x7f’‐–—](?=\p{Ll})/gu) +
+    eastAsian.countMatches(text, /(?<=\p{Ll})[–—](?=\p{Ll})/gu) / 2
   );
 }

@@ -9,10 +9,7 @@ import { fields, isObject, list, type Reader, stated, text, verbatim } from '../
 import { positionOfArticle, readArticleFacts, readSections } from './article-fields.ts';
 
 /** A mention of an author, guide page or source. `name` is the one in its JSON URL, `title` is for display. */
-export interface Reference {
-  name: string;
-  title: string;
-}
+export type Reference = Record<'name' | 'title', string>;
 
 const referenceFields = fields({ title: verbatim, id: verbatim, json: verbatim });
 const reference: Reader<Reference | undefined> = (value) => {
@@ -87,7 +84,6 @@ export function readAuthor(raw: unknown) {
     published: published !== 'false' && published !== '0',
     /** Biography as untrusted HTML. */
     body,
-    /** URL of the author's page in the live archive. */
     liveUrl: links?.html,
     articles,
   };
@@ -112,7 +108,6 @@ export function readArticle(raw: unknown) {
   const facts = readArticleFacts(payload);
   return {
     title,
-    /** URL of the page in the live archive. */
     liveUrl: links?.html,
     titleSort: title_sort ?? title.toLowerCase(),
     // Its notes are in the text that it is taken from.
@@ -154,7 +149,6 @@ export function readSource(raw: unknown) {
     imageUrl: fileUrl(links?.img),
     // Without a scheme or a leading slash, it is a path on a streaming server.
     recordingUrl: stream && /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(stream) ? fileUrl(stream) : stream,
-    /** URL of its page in the live archive. */
     liveUrl: links?.encyc ?? links?.html,
   };
 }

@@ -13,7 +13,6 @@ export type Checksums = Partial<Record<Algorithm, string>>;
 
 /** What one record declares about a file. */
 export interface FileDeclaration {
-  /** ID of the record. */
   recordId: string;
   /** Size in bytes; undefined if it is not declared. */
   size: number | undefined;

@@ -55,7 +55,6 @@ export function readNarrator(payload: unknown) {
       nr: narrator.nr_id,
       /** URL of an image. */
       portrait: readMediaUrl(portrait, verbatim(links['json']) ?? verbatim(links['html'])) || undefined,
-      /** URL of the page in the live archive. */
       liveUrl: safeExternalUrl(verbatim(links['html']) ?? ''),
     }),
   };

@@ -15,9 +15,7 @@ export interface Person {
 }
 
 /** A person or organization that made an item. */
-export interface Creator extends Person {
-  role: string | undefined;
-}
+export type Creator = Person & { role: string | undefined };
 
 const personFields = fields({ role: text, oh_id: number, id: number, narrator_id: number, nr_id: text });
 type PersonFields = Partial<ReturnType<typeof personFields>>;
@@ -63,7 +61,6 @@ export function linesOf(value: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Roles that persons have. */
 const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'photographer', 'videographer']);
 
 /** Returns an entry for each name. A role where a name is expected names no one. */

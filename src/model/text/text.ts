@@ -69,8 +69,7 @@ const SENTENCE_END = /(?<=(?<!\b\p{Lu})[.!?]["”’)]?)(?=\s+["“‘(]?[\p{Lu}
 /** Returns the first sentence of a text, without its full stop. */
 export function firstSentence(text: string): string {
   const end = text.search(SENTENCE_END);
-  const sentence = end < 0 ? text : text.slice(0, end);
-  return sentence.replace(/(?<!\b\p{L})\.$/u, '');
+  return (end < 0 ? text : text.slice(0, end)).replace(/(?<!\b\p{L})\.$/u, '');
 }
 
 /** Returns a label or title as a value of a search filter. */

@@ -1,15 +1,5 @@
 /** Reads and writes files of a copy, in a directory or on a USB copy. Its content is untrusted: no symbolic link is followed. */
-import {
-  closeSync,
-  constants,
-  createReadStream,
-  createWriteStream,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
@@ -55,11 +45,11 @@ export const REMOVE_ADVICE = 'Remove it, then run the command again.';
  */
 export function readOwnFile(copy: SafeDirectory, path: string): string | undefined {
   const text = describeObstacles(
-    () => (copy.stat(path) ? readFileSync(copy.resolve(path), 'utf8') : undefined),
+    () => (copy.stat(path) ? fs.readFileSync(copy.resolve(path), 'utf8') : undefined),
     REMOVE_ADVICE,
     copy.root,
   );
-  if (text === undefined && statSync(copy.resolve(path), { throwIfNoEntry: false }))
+  if (text === undefined && fs.statSync(copy.resolve(path), { throwIfNoEntry: false }))
     throw new UserError(`${copy.resolve(path)} is not a regular file. ${REMOVE_ADVICE}`);
   return text;
 }
@@ -77,7 +67,7 @@ export function sizeInCopy(copy: SafeDirectory, path: string): number | undefine
 /** Opens a file of the copy for appending, and creates it if necessary. Returns its descriptor. */
 export function openForAppend(copy: SafeDirectory, path: string): number {
   if (!copy.stat(path)) return copy.create(path);
-  return openSync(copy.resolve(path), constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+  return fs.openSync(copy.resolve(path), fs.constants.O_WRONLY | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0));
 }
 
 /** Writes a file of the copy atomically and durably. */
@@ -97,24 +87,24 @@ export async function writeVerified(
 ): Promise<boolean> {
   const createPartial = () => {
     copy.createDirectory(dirname(target));
-    closeSync(copy.create(partial));
+    fs.closeSync(copy.create(partial));
   };
   describeObstacles(createPartial, REMOVE_ADVICE, copy.root);
   const file = copy.resolve(partial);
   await write(file);
-  usingDescriptor(openSync(file, 'r+'), fsyncSync);
+  usingDescriptor(fs.openSync(file, 'r+'), fs.fsyncSync);
   if ((await sha256OfFile(file)) !== sha256) {
     copy.delete(partial);
     return false;
   }
-  describeObstacles(() => renameSync(file, join(copy.root, target)), REMOVE_ADVICE, copy.root);
+  describeObstacles(() => fs.renameSync(file, join(copy.root, target)), REMOVE_ADVICE, copy.root);
   return true;
 }
 
 /** Copies the bytes of a file over another one, without its permissions: files on a CD are read-only. */
 export async function copyBytes(source: string, target: string): Promise<void> {
   const options = { highWaterMark: 1024 * 1024 };
-  await pipeline(createReadStream(source, options), createWriteStream(target, options));
+  await pipeline(fs.createReadStream(source, options), fs.createWriteStream(target, options));
 }
 
 /** @throws {UserError} if two directories are the same, or one is in the other */

@@ -12,17 +12,7 @@ import { type SafeDirectory, undefinedIfUnsafe } from '../../platform/safe-direc
 import { syncDirectory } from '../../platform/sync-directory.ts';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '../manifest.ts';
 import { LEFT_OUT_FILE } from '../partial-copy.ts';
-import {
-  COPY_LOG,
-  describeObstacles,
-  openForAppend,
-  PARTIAL_FILE,
-  REMOVE_ADVICE,
-  readOwnFile,
-  sizeInCopy,
-  writeAtomically,
-  writeVerified,
-} from './copied-files.ts';
+import * as copied from './copied-files.ts';
 import type { SiteFile, SiteSource } from './site-source.ts';
 
 /** How a site is copied. */
@@ -42,12 +32,12 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   if (!lock) throw new UserError(`Another process is writing to ${copy.root}. Wait until it has finished.`);
   const files = select ? select(await source.measure()) : source.files;
   const selected = new Set(files.map(({ path }) => path));
-  const [previous, copiedSinceInterruption] = [MANIFEST_FILE, COPY_LOG].map((name) =>
-    parseChecksums(readOwnFile(copy, name) ?? ''),
+  const [previous, copiedSinceInterruption] = [MANIFEST_FILE, copied.COPY_LOG].map((name) =>
+    parseChecksums(copied.readOwnFile(copy, name) ?? ''),
   ) as [Map<string, string>, Map<string, string>];
   const isPresent = ({ path, sha256, size }: Partial<SiteFile> & ManifestLine) => {
     const known = (copiedSinceInterruption.get(path) ?? previous.get(path)) === sha256;
-    const present = sizeInCopy(copy, path);
+    const present = copied.sizeInCopy(copy, path);
     return known && present !== undefined && (size === undefined || present === size);
   };
   const missing = files.filter((file) => !isPresent(file));
@@ -58,7 +48,7 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   // What was withdrawn goes first, also if the copy is interrupted.
   const deleted = removed.filter((path) => undefinedIfUnsafe(() => copy.delete(path)));
   for (const directory of new Set(deleted.map(dirname))) copy.deleteEmptyDirectories(directory);
-  const log = describeObstacles(() => openForAppend(copy, COPY_LOG), REMOVE_ADVICE, copy.root);
+  const log = copied.describeObstacles(() => copied.openForAppend(copy, copied.COPY_LOG), copied.REMOVE_ADVICE, copy.root);
   try {
     writeSync(log, '\n'); // ends a line that was cut off
     for (const [i, file] of missing.entries()) {
@@ -72,12 +62,12 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   for (const directory of new Set(missing.map(({ path }) => dirname(path)))) syncDirectory(join(copy.root, directory));
   const listed = [...source.files, ...source.absent].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lacking = listed.filter(({ path }) => !paths.has(path));
-  describeObstacles(() => writeLists(source, copy, listed, lacking), REMOVE_ADVICE, copy.root);
-  for (const name of [COPY_LOG, PARTIAL_FILE]) copy.delete(name);
+  copied.describeObstacles(() => writeLists(source, copy, listed, lacking), copied.REMOVE_ADVICE, copy.root);
+  for (const name of [copied.COPY_LOG, copied.PARTIAL_FILE]) copy.delete(name);
   return {
     files: paths.size,
     /** The size of all files, as far as it is known. */
-    bytes: files.reduce((total, { path, size }) => total + (size ?? sizeInCopy(copy, path) ?? 0), 0),
+    bytes: files.reduce((total, { path, size }) => total + (size ?? copied.sizeInCopy(copy, path) ?? 0), 0),
     /** Files that were copied and read back. */
     copied: missing.length,
     /** Files that an earlier or interrupted copy left. */
@@ -98,17 +88,17 @@ function writeLists(
   listed: readonly ManifestLine[],
   lacking: readonly ManifestLine[],
 ): void {
-  if (lacking.length > 0) writeAtomically(copy, LEFT_OUT_FILE, formatChecksums(lacking));
+  if (lacking.length > 0) copied.writeAtomically(copy, LEFT_OUT_FILE, formatChecksums(lacking));
   else copy.delete(LEFT_OUT_FILE);
-  writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? formatChecksums(listed) : manifest);
-  if (leftOut === 0 && signature !== undefined) writeAtomically(copy, SIGNATURE_FILE, signature);
+  copied.writeAtomically(copy, MANIFEST_FILE, leftOut > 0 ? formatChecksums(listed) : manifest);
+  if (leftOut === 0 && signature !== undefined) copied.writeAtomically(copy, SIGNATURE_FILE, signature);
   else copy.delete(SIGNATURE_FILE);
 }
 
 /** Copies a file of the site, and renames it to its path only after it was read back and verified. */
 async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 }: SiteFile): Promise<void> {
   const write = (file: string) => source.write(path, file);
-  if (await writeVerified(copy, { partial: PARTIAL_FILE, target: path, sha256 }, write)) return;
+  if (await copied.writeVerified(copy, { partial: copied.PARTIAL_FILE, target: path, sha256 }, write)) return;
   const [cause, advice] = (await source.isIntact(path, sha256))
     ? ['the drive returned other bytes than were written', 'If it fails again, use another drive.']
     : ['it is not the file in the manifest of the site', source.advice];
@@ -119,7 +109,7 @@ async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 
 function assertSpace(copy: SafeDirectory, missing: readonly SiteFile[], removed: readonly string[]): void {
   const { free: before, cluster } = readDiskSpace(copy.root);
   const known = missing.map(({ path, size = 0 }) => ({ path, size }));
-  const needed = requiredSpace(known, cluster, (path) => sizeInCopy(copy, path) ?? 0);
+  const needed = requiredSpace(known, cluster, (path) => copied.sizeInCopy(copy, path) ?? 0);
   const sizes = removed.map((path) => undefinedIfUnsafe(() => copy.stat(path)?.size) ?? 0);
   const freed = sizes.reduce((total, size) => total + roundUpToClusters(size, cluster), 0);
   const free = before + freed;

@@ -22,7 +22,6 @@ import { openSiteSource, type SiteFile, type SiteSource } from './site-source.ts
 
 /** Options of a copy. */
 export interface UsbOptions extends CopyOptions {
-  /** Directory of the site. */
   dir: string;
   /** Mount point of the drive, or a directory on it. */
   to: string;

@@ -84,11 +84,7 @@ function readSiteTitle(site: SafeDirectory): string {
 }
 
 /** A file in the root of a drive. `marker` is a text in each file of this name that Microfiche wrote. */
-export interface RootFile {
-  name: string;
-  content: string;
-  marker: string;
-}
+export type RootFile = Record<'name' | 'content' | 'marker', string>;
 
 /** Returns the files that `usb` writes into the root of a drive with this site. `signsDrive`: the drive is being signed. */
 export function createRootFiles(site: SafeDirectory, drive: SafeDirectory, signsDrive = false): RootFile[] {

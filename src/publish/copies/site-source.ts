@@ -55,7 +55,6 @@ export interface SiteSource extends Disposable {
   isIntact(path: string, sha256: string): Promise<boolean>;
 }
 
-/** How a site is copied. */
 interface SourceOptions {
   /** The copy that is updated, to whose files patches apply. */
   copy?: string;

@@ -18,7 +18,6 @@ import { findCurrent } from './site-state.ts';
 export interface Compression {
   /** None: the site has no compressed copies. */
   encodings: readonly CopyEncoding[];
-  /** Directory of the site's cache. */
   cacheDirectory: string;
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
 }
@@ -35,7 +34,6 @@ const MIN_BYTES_FOR_THREADS = 1024 ** 2;
 /** Bytes of the files of one task, unless it has a single file. */
 const TASK_BYTES = 1024 ** 2;
 
-/** A copy to make. */
 interface MissingCopy {
   /** Of the copy in the site. */
   path: string;
@@ -54,7 +52,6 @@ interface FileToCompress {
   copies: MissingCopy[];
 }
 
-/** The copies of a file. */
 interface CompressedFile {
   file: string;
   /** Whether the file has changed since its checksum was computed. */

@@ -1,16 +1,5 @@
 /** Moves a build's changed files into the site, so that links lead somewhere at each moment, and deletes obsolete ones. */
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../../catalogue/urls.ts';
@@ -59,42 +48,42 @@ export async function stageFiles(
     }
     const target = join(staging, path);
     const directory = dirname(target);
-    if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
+    if (!directories.has(directory)) fs.mkdirSync(directory, { recursive: true });
     directories.add(directory);
     if (!(source.canLink && linkSource(source, target))) await copySource(source, target);
     ready.push({ path, from: target, isNew });
   }
-  writeFileSync(join(staging, MANIFEST_FILE), formatChecksums(files));
+  fs.writeFileSync(join(staging, MANIFEST_FILE), formatChecksums(files));
   return ready;
 }
 
 /** Tries whether a file can be moved from one directory to another: not between file systems, and not between mounts of one. */
 function canMoveFiles(from: string, to: string): boolean {
   const name = `.moving-${process.pid}`;
-  writeFileSync(join(from, name), '');
+  fs.writeFileSync(join(from, name), '');
   try {
-    renameSync(join(from, name), join(to, name));
+    fs.renameSync(join(from, name), join(to, name));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
     throw error;
   } finally {
-    for (const directory of [from, to]) rmSync(join(directory, name), { force: true });
+    for (const directory of [from, to]) fs.rmSync(join(directory, name), { force: true });
   }
 }
 
 /** Links to a file, if it has the mode of a new file and the file system has links. Returns whether it did. */
 function linkSource({ file, stamp }: ComparedFile['source'], target: string): boolean {
   const source = file as string;
-  if (!hasUsualMode(statSync(source).mode)) return false;
+  if (!hasUsualMode(fs.statSync(source).mode)) return false;
   try {
-    linkSync(source, target);
+    fs.linkSync(source, target);
   } catch (error) {
     // File systems that have no links give various reasons. A copy has the same problem if it is another one.
     if ((error as NodeJS.ErrnoException).code !== undefined) return false;
     throw error;
   }
-  if (stamp !== stampOf(statSync(target))) throw changedMeanwhile(source);
+  if (stamp !== stampOf(fs.statSync(target))) throw changedMeanwhile(source);
   return true;
 }
 
@@ -105,11 +94,11 @@ const hasUsualMode = (mode: number): boolean => (mode & 0o777) === usualMode();
 /** Copies or clones a file. The copy has the mode of a new file: that of the source may hide it from a server. */
 async function copySource({ file, canLink, stamp }: ComparedFile['source'], target: string): Promise<void> {
   const source = file as string;
-  if (statSync(source).size <= MAX_BYTES_AT_ONCE) copyFileSync(source, target, constants.COPYFILE_FICLONE);
-  else await copyFile(source, target, constants.COPYFILE_FICLONE);
-  const stats = statSync(source);
+  if (fs.statSync(source).size <= MAX_BYTES_AT_ONCE) fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
+  else await copyFile(source, target, fs.constants.COPYFILE_FICLONE);
+  const stats = fs.statSync(source);
   if (stamp !== undefined && stampOfSource(stats, canLink) !== stamp) throw changedMeanwhile(source);
-  if (!hasUsualMode(stats.mode)) chmodSync(target, usualMode());
+  if (!hasUsualMode(stats.mode)) fs.chmodSync(target, usualMode());
 }
 
 /**
@@ -133,10 +122,10 @@ export function moveIntoPlace(
   const stamps = new Map<string, string>();
   const move = (file: ReadyFile) => {
     const target = join(safeDir.root, file.path);
-    if (statsOf(safeDir, file.path)?.isDirectory()) rmSync(target, { recursive: true }); // its files are deleted already
+    if (statsOf(safeDir, file.path)?.isDirectory()) fs.rmSync(target, { recursive: true }); // its files are deleted already
     // Taken before the move, so that a change of the published file shows.
-    stamps.set(file.path, stampOf(statSync(file.from)));
-    renameSync(file.from, target);
+    stamps.set(file.path, stampOf(fs.statSync(file.from)));
+    fs.renameSync(file.from, target);
   };
   const [added = [], replaced = []] = [ready.filter(({ isNew }) => isNew), ready.filter(({ isNew }) => !isNew)];
   for (const file of added.filter(isFile)) move(file);
@@ -144,9 +133,9 @@ export function moveIntoPlace(
   for (const file of [...added.filter(isPage), ...replaced.filter(isFile), ...replaced.filter(isPage)]) move(file);
   for (const file of ready.filter(isCopy)) move(file);
   const manifest = join(staging, MANIFEST_FILE);
-  if (readFileSync(manifest, 'utf8') === readManifestText(safeDir.root)) return stamps;
+  if (fs.readFileSync(manifest, 'utf8') === readManifestText(safeDir.root)) return stamps;
   safeDir.delete(SIGNATURE_FILE); // it is that of another manifest
-  renameSync(manifest, join(safeDir.root, MANIFEST_FILE));
+  fs.renameSync(manifest, join(safeDir.root, MANIFEST_FILE));
   return stamps;
 }
 
@@ -155,13 +144,13 @@ function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory):
   if (pages.length < 2) return; // nothing new links to a new page
   const html = renderPlaceholder();
   const placeholder = join(safeDir.root, STAGING_DIRECTORY, 'placeholder.html');
-  writeFileSync(placeholder, html);
+  fs.writeFileSync(placeholder, html);
   let canLink = true;
   for (const { path } of pages) {
     const target = join(safeDir.root, path);
     if (statsOf(safeDir, path)) continue;
     canLink &&= tryLink(placeholder, target);
-    if (!canLink) writeFileSync(target, html, { flag: 'wx' });
+    if (!canLink) fs.writeFileSync(target, html, { flag: 'wx' });
   }
 }
 
@@ -175,15 +164,15 @@ export function retirePages(obsolete: readonly ManifestLine[], safeDir: SafeDire
   for (const { path } of obsolete) if (isCopyOfPage(path)) safeDir.delete(path);
   for (const { path } of obsolete) {
     if (!path.endsWith('.html') || statsOf(safeDir, path)?.isFile() !== true) continue;
-    writeFileSync(notice, html);
-    renameSync(notice, join(safeDir.root, path));
+    fs.writeFileSync(notice, html);
+    fs.renameSync(notice, join(safeDir.root, path));
   }
 }
 
 /** Makes a hard link. Returns whether the file system could. */
 export function tryLink(file: string, link: string): boolean {
   try {
-    linkSync(file, link);
+    fs.linkSync(file, link);
     return true;
   } catch (error) {
     if (NO_LINK_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return false;

@@ -70,9 +70,7 @@ export async function publish(
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
-    /** New and changed files. */
     written: changed.length,
-    /** Deleted files. */
     removed: obsolete.length,
     compressed: countCopies(files),
     /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
@@ -94,7 +92,7 @@ function countCopies(files: readonly ComparedFile[]) {
 async function replaceSite(
   publishable: readonly SiteFile[],
   site: Omit<PublishedSite, 'isRecorded'>,
-  journal: PublishJournal,
+  journal: ReturnType<typeof openPublishJournal>,
   compression: Compression | undefined,
 ) {
   const { safeDir, state } = site;
@@ -154,9 +152,6 @@ function* listKnownFiles(files: readonly ComparedFile[], stamps: ReadonlyMap<str
   }
 }
 
-/** The open journal of a site. */
-export type PublishJournal = ReturnType<typeof openPublishJournal>;
-
 /** Opens an interrupted publish's journal, or creates one. It also marks the directory as a site that Microfiche made. */
 export function openPublishJournal(safeDir: SafeDirectory) {
   const interrupted = isRegularFile(safeDir, JOURNAL_FILE);
@@ -168,8 +163,7 @@ export function openPublishJournal(safeDir: SafeDirectory) {
     /** Adds, durably, the files that will be moved or deleted. The staging directory must exist. */
     append(lines: readonly ManifestLine[]) {
       const partial = `${STAGING_DIRECTORY}/${JOURNAL_FILE}`;
-      const text = formatChecksums([...pending, ...lines]);
-      replaceFile(safeDir, JOURNAL_FILE, text, partial);
+      replaceFile(safeDir, JOURNAL_FILE, formatChecksums([...pending, ...lines]), partial);
     },
     /** Deletes the journal, because the publish is complete. */
     end: () => safeDir.delete(JOURNAL_FILE),

@@ -67,8 +67,7 @@ export function readInbox(paths: readonly string[], store: VisibleStore | undefi
 }
 
 function filesIn(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return [path];
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   return listFiles(path).flatMap(([name, file]) => (name.endsWith('.json') ? [file] : []));
 }
 

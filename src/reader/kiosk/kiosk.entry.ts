@@ -14,7 +14,6 @@ const PREFERENCES = 'microfiche-';
 const HAS_KEYBOARD_KEY = 'microfiche-has-keys';
 
 const root = document.documentElement;
-const idleMinutes = Number(root.dataset['kiosk']);
 const rootPath = root.dataset['top'] ?? '';
 const loadOnce = cached<void>(2, (name) => loadScript(`${rootPath}assets/${name}`));
 /** Calls a function once one of the kiosk's further scripts is loaded; after a failure, the next call loads it again. */
@@ -132,7 +131,7 @@ function returnWhenIdle(): void {
   };
   for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll', 'input'])
     addEventListener(event, onActivity, { passive: true, capture: true });
-  const timeoutMs = idleMinutes * 60_000;
+  const timeoutMs = Number(root.dataset['kiosk']) * 60_000;
   setInterval(
     () => {
       // A visitor who listens to a recording does not touch anything.

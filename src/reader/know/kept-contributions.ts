@@ -38,7 +38,6 @@ export function openContributions(root: string) {
     const isValid = isLike(stored, { ...NOTHING, contributions: [EXAMPLE] });
     return isValid && stored.contributions.every(({ subject }) => PAGE_PATH.test(subject.page)) ? stored : last;
   };
-  /** Replaces parts of what is kept. */
   const write = (parts: Partial<Kept>) => {
     last = { ...read(), ...parts };
     writePreference(key, JSON.stringify([last]));

@@ -1,10 +1,7 @@
 /** Moves a map with a pointer, and enlarges it with two. */
 
 /** A position on a drawing, in its units. */
-export interface Position {
-  x: number;
-  y: number;
-}
+export type Position = Record<'x' | 'y', number>;
 
 /** The map of a page. Positions are in units of its drawing. */
 export interface PlaceMap {

@@ -178,7 +178,6 @@ function disableButtons(figure: HTMLElement, isDisabled: Readonly<Record<string,
     button.setAttribute('aria-disabled', String(isDisabled[button.dataset['map'] ?? '']));
 }
 
-/** A mark as a reader sees it. */
 type Mark = ReturnType<typeof describeMark>;
 
 /** Describes a mark, which links to the page of its place, or the list of its places, in a view whose corner is at `x`, `y`. */

@@ -21,7 +21,6 @@ export function setUpDownloadAll(): void {
   else setUpButton(place, files);
 }
 
-/** A file of the record. */
 interface RecordFile {
   href: string;
   /** The name under which it is saved. */

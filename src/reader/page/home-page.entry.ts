@@ -2,10 +2,9 @@
 import { dayOf, monthAndDay, rotate } from './daily.ts';
 
 const today = new Date();
-const day = dayOf(today);
 for (const element of document.querySelectorAll<HTMLElement>('[data-daily]')) {
   const list = element.matches('ul') ? element : element.querySelector('ul');
-  list?.append(...rotate([...list.children], day * Number(element.dataset['daily'])));
+  list?.append(...rotate([...list.children], dayOf(today) * Number(element.dataset['daily'])));
 }
 
 const section = document.querySelector<HTMLElement>('.on-this-day');

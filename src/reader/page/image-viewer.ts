@@ -11,7 +11,6 @@ declare global {
   }
 }
 
-/** Factor of one zoom step. */
 const ZOOM_STEP = 1.6;
 
 /** Opens the images of the page in the viewer when they are clicked. Does nothing on a page without images. */

@@ -3,9 +3,8 @@ import { setUpListFilter } from '../parts/list-filter.ts';
 
 const field = document.querySelector<HTMLInputElement>('.name-filter input');
 const status = document.querySelector<HTMLElement>('.name-filter [role="status"]');
-const isListed = (item: HTMLElement) => item.closest('.spot-places') === null;
 const items = [...document.querySelectorAll<HTMLElement>('main .columns li, main .tree li, main .index-cards > li')].filter(
-  isListed,
+  (item) => item.closest('.spot-places') === null,
 );
 /** Letters with nothing left are hidden with their names, and grayed out in the row of letters. */
 const groups = [...document.querySelectorAll<HTMLElement>('.letter')];

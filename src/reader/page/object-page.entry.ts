@@ -3,7 +3,6 @@ import { withoutArticle } from '../../model/text/sort-key.ts';
 import { BACK_KEY, FORWARD_KEY } from '../browser/arrow-keys.ts';
 import { setUpCitations } from '../parts/citations.ts';
 import { setUpCovers } from '../parts/covers.ts';
-import { setUpKnowLink } from '../parts/know-link.ts';
 import { setUpListFilter } from '../parts/list-filter.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpShareButtons } from '../parts/share.ts';
@@ -71,5 +70,17 @@ function sortCards(cards: readonly HTMLElement[], order: string): readonly HTMLE
     const [first, second] = [dateOf(a), dateOf(b)];
     if (first === second) return 0;
     return first !== '' && (second === '' || first < second) ? -1 : 1;
+  });
+}
+
+/** Adds the moment at which the player is to the link to the form for what a reader knows, if the page has both. */
+function setUpKnowLink(): void {
+  const link = document.querySelector<HTMLAnchorElement>('.know-link');
+  const player = document.querySelector<HTMLMediaElement>('.player');
+  if (!link || !player) return;
+  const { href } = link;
+  player.addEventListener('timeupdate', () => {
+    const seconds = Math.round(player.currentTime * 10) / 10;
+    link.href = seconds === 0 ? href : `${href}&t=${seconds}`;
   });
 }

@@ -4,7 +4,6 @@ import { createPackReader } from '../browser/pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
 const readThumbnail = createPackReader(new URL('../thumbs/', ownScript).href, findPackIn);
-const ROOT_MARGIN = '600px';
 
 const observer = new IntersectionObserver(
   (entries) => {
@@ -15,7 +14,7 @@ const observer = new IntersectionObserver(
       showThumbnail(target).catch(() => undefined);
     }
   },
-  { rootMargin: ROOT_MARGIN },
+  { rootMargin: '600px' },
 );
 
 async function showThumbnail(image: HTMLImageElement): Promise<void> {

@@ -3,7 +3,6 @@ import { type Part, readPart, setUpPlayButton, setUpSequence } from '../player/s
 
 setUpVoices();
 
-/** Sets up the voices of the page, if it has any. */
 function setUpVoices(): void {
   const section = document.querySelector<HTMLElement>('.voices');
   const player = section?.querySelector<HTMLMediaElement>('.player');

@@ -9,10 +9,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 /** Scripts that write words without spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-interface Term {
-  term: string;
-  meaning: string;
-}
+type Term = Record<'term' | 'meaning', string>;
 
 /** Marks terms in all texts but the glossary, as soon as the browser has nothing else to do. `panels`: the page's texts. */
 export function explainTerms(panels: readonly HTMLElement[]): void {

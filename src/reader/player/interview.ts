@@ -4,7 +4,7 @@ import { createSvgElement } from '../browser/svg-element.ts';
 import { whenShown } from '../parts/covers.ts';
 import { EARLIER, isInView } from './player.ts';
 import { FOUND_EVENT, setUpRecordingTexts } from './recording-texts.ts';
-import { type Part, readPart, type Sequence, setUpPlayButton, setUpSequence } from './sequence.ts';
+import { type Part, readPart, setUpPlayButton, setUpSequence } from './sequence.ts';
 
 /** Sets up the page. */
 export function setUpInterview(): void {
@@ -73,7 +73,7 @@ function setUpFollow(player: HTMLMediaElement): (said: Element | undefined) => v
 }
 
 /** Plays from what the reader clicks: the button of a segment, a time, or words that have one. */
-function playFromText(sequence: Sequence, parts: readonly Part[]): void {
+function playFromText(sequence: ReturnType<typeof setUpSequence>, parts: readonly Part[]): void {
   for (const part of parts.filter(({ src }) => src !== ''))
     part.element.addEventListener('click', (event) => {
       const { target } = event;

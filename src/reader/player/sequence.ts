@@ -4,9 +4,6 @@ import { isCovered } from '../parts/covers.ts';
 /** A part of the page, and what is heard of its recording. */
 export type Part = ReturnType<typeof readPart>;
 
-/** Plays parts. */
-export type Sequence = ReturnType<typeof setUpSequence>;
-
 /** Sets up a player for parts. `onOpen` is called with each part that is opened, and with nothing after the last one. */
 export function setUpSequence(player: HTMLMediaElement, parts: readonly Part[], onOpen: (part: Part | undefined) => void) {
   let open: Part | undefined;

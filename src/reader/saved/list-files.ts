@@ -7,7 +7,6 @@ import { FIELDS } from './shared-list.ts';
 
 /** What marks a file. */
 const MARKER = { format: 'microfiche-saved-items', version: 1 };
-/** The fields of an item in a file. */
 const FILE_FIELDS = [...FIELDS, 'note'] as const;
 /** Bytes. A full list with the longest notes takes less, unless no browser could keep it. */
 const MAX_BYTES = 20_000_000;

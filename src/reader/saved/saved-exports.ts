@@ -149,8 +149,7 @@ function formatCsl(entries: readonly SavedEntry[], citing: Citing): string {
   const references = toReferences(entries, citing).map(({ item, notes, headings }) => {
     const [own] = parseList(item.citations['CSL-JSON'] ?? '');
     const { note, ...cited } = { note: undefined, ...(typeof own === 'object' && own !== null ? own : plainCsl(item, citing)) };
-    const noted = [note ?? [], notes].flat().join('\n');
-    return { ...cited, note: noted, keyword: headings.join(', ') };
+    return { ...cited, note: [note ?? [], notes].flat().join('\n'), keyword: headings.join(', ') };
   });
   return `${JSON.stringify(references, (_, value: unknown) => (value === '' ? undefined : value), 1)}\n`;
 }

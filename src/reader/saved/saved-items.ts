@@ -69,7 +69,6 @@ export function openSavedItems(root: string) {
     stored().map((one) => (one.id === item.id ? { ...item, at: one.at, note: one.note } : one));
   return {
     stored,
-    /** The ID of each item. */
     ids: () => stored().flatMap(({ id }) => id ?? []),
     /** Adds an item at the end, or replaces what is known of it. Returns false if the list is full. */
     add(item: SavedItem): boolean {

@@ -16,9 +16,6 @@ export interface LookupData {
   rights: Readonly<Record<'labels' | 'notes', Readonly<Record<string, string>>>>;
 }
 
-/** What is looked up. */
-export type SavedLookup = ReturnType<typeof createSavedLookup>;
-
 /** Returns a lookup for the site whose top is at `root`, a relative path. */
 export function createSavedLookup(root: string, { hasNotices, rights }: LookupData) {
   const known = new Map<string, IndexedRecord>();

@@ -71,10 +71,9 @@ const rowsOf = (): HTMLLIElement[] => [...byId('saved').querySelectorAll('li')];
 function show(): void {
   const list = entries();
   const count = itemsOf(list).length;
-  const shared = sharedEntries.map((entry) => createRow(entry, false, rows));
   byId('shared')
     .querySelector('ol')
-    ?.replaceChildren(...shared);
+    ?.replaceChildren(...sharedEntries.map((entry) => createRow(entry, false, rows)));
   byId('count').textContent = count === 0 ? '' : String(count);
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
   for (const id of ['bar', 'heading', 'save-file']) byId(id).hidden = list.length === 0;

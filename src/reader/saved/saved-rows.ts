@@ -7,7 +7,7 @@ import { chosenStyle } from '../parts/citation-choice.ts';
 import { type Citing, plainCitation, savedCitation, timesOf } from './saved-citations.ts';
 import { keyOf, type SavedItem } from './saved-items.ts';
 import { isHeading, MAX_HEADING, MAX_NOTE, type SavedEntry, type SavedHeading, toMoment } from './saved-list.ts';
-import type { SavedLookup } from './saved-lookup.ts';
+import type { createSavedLookup } from './saved-lookup.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
 
 /** What the page says in rows. In the words of buttons and of the field for a note, `#` becomes a title. */
@@ -33,7 +33,7 @@ export interface RowContext {
   words: RowWords;
   place: SitePlace;
   citing: Citing;
-  lookup: SavedLookup;
+  lookup: ReturnType<typeof createSavedLookup>;
   /** Replaces parts of the entry of a row. Returns false if another one is the same then. */
   edit: (row: HTMLLIElement, parts: Partial<SavedItem & SavedHeading>) => boolean;
   move: (row: HTMLLIElement, step: 1 | -1) => void;

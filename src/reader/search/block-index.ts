@@ -2,15 +2,7 @@
 import { cached } from '../../formats/cached.ts';
 import type { Pieces } from '../../formats/search/facet-table.ts';
 import { findKey, keyBucket } from '../../formats/search/key-buckets.ts';
-import {
-  type BlockWord,
-  decodePlaces,
-  decodePostings,
-  decodeWords,
-  dividePlaces,
-  type PlacesOfWord,
-  WEIGHT_STEP,
-} from '../../formats/search/word-block.ts';
+import * as wordBlock from '../../formats/search/word-block.ts';
 import { isHiddenCode, isKeyCode, isWholeCode, toHiddenCode } from '../../formats/search/word-codes.ts';
 import { countNotGreater, type Found, intersect, type WordIndex } from './word-index.ts';
 
@@ -31,7 +23,7 @@ interface PlacedWord {
   set: IndexSet;
   block: number;
   pieces: Pieces;
-  word: BlockWord;
+  word: wordBlock.BlockWord;
 }
 
 /** Blocks in memory, and words whose documents are. */
@@ -84,7 +76,7 @@ function openFiles(sets: readonly IndexSet[], load: (url: string) => Promise<Pie
   const pieces = cached(MAX_BLOCKS, (url) => load(url));
   const blocks = cached(MAX_BLOCKS, async (url) => {
     const own = await pieces(url);
-    return { pieces: own, words: decodeWords(own) };
+    return { pieces: own, words: wordBlock.decodeWords(own) };
   });
   return {
     /** Returns the words of a code, or that begin with it, in all sets, hidden ones included. */
@@ -103,7 +95,7 @@ function openFiles(sets: readonly IndexSet[], load: (url: string) => Promise<Pie
     },
     /** Returns the places of a word, as bytes. */
     readPlaces: async ({ set, block, word }: PlacedWord) =>
-      dividePlaces(await pieces(`${set.directory}p${block}.js`))[word.number] as Uint8Array,
+      wordBlock.dividePlaces(await pieces(`${set.directory}p${block}.js`))[word.number] as Uint8Array,
     /** Returns the positions of the documents with a key. */
     async findKey(code: string): Promise<number[]> {
       const found = await Promise.all(
@@ -119,7 +111,7 @@ function openFiles(sets: readonly IndexSet[], load: (url: string) => Promise<Pie
 
 /** Returns the documents of a word: their numbers in its set, and in the same order their weights and positions. */
 function documentsOf({ set: { positions }, pieces, word }: PlacedWord) {
-  const { documents: numbers, weights } = decodePostings(pieces, word);
+  const { documents: numbers, weights } = wordBlock.decodePostings(pieces, word);
   return { numbers, weights, positions: positions ? Int32Array.from(numbers, (number) => positions[number] ?? -1) : numbers };
 }
 
@@ -129,7 +121,7 @@ function addUp(code: string, words: readonly PlacedWord[], total: number): Found
   let count = 0;
   for (const own of words) {
     const { positions, weights } = documentsOf(own);
-    const factor = WEIGHT_STEP * bonusOf(code, own.word.word);
+    const factor = wordBlock.WEIGHT_STEP * bonusOf(code, own.word.word);
     for (let i = 0; i < positions.length; i++) {
       const position = positions[i] as number;
       if (position < 0) continue;
@@ -159,7 +151,7 @@ async function findPhraseIn(
   const wanted = intersect(lists).documents;
   if (wanted.length === 0) return [];
   const places = await Promise.all(
-    words.map(async (word, i) => decodePlaces(await readPlaces(word), read[i]?.numbers as Uint32Array, wanted)),
+    words.map(async (word, i) => wordBlock.decodePlaces(await readPlaces(word), read[i]?.numbers as Uint32Array, wanted)),
   );
   const positions = words[0]?.set.positions;
   const found: number[] = [];
@@ -172,8 +164,8 @@ async function findPhraseIn(
 }
 
 /** Whether words follow each other in the n-th of some documents. */
-function hasPhrase([first, ...others]: readonly PlacesOfWord[], n: number): boolean {
-  const { starts, places } = first as PlacesOfWord;
+function hasPhrase([first, ...others]: readonly wordBlock.PlacesOfWord[], n: number): boolean {
+  const { starts, places } = first as wordBlock.PlacesOfWord;
   for (let at = starts[n] as number; at < (starts[n + 1] as number); at++) {
     const place = places[at] as number;
     if (others.every((own, k) => hasPlace(own, n, place + k + 1))) return true;
@@ -181,7 +173,7 @@ function hasPhrase([first, ...others]: readonly PlacesOfWord[], n: number): bool
   return false;
 }
 
-function hasPlace({ starts, places }: PlacesOfWord, n: number, wanted: number): boolean {
+function hasPlace({ starts, places }: wordBlock.PlacesOfWord, n: number, wanted: number): boolean {
   let [low, high] = [starts[n] as number, starts[n + 1] as number];
   while (low < high) {
     const middle = (low + high) >> 1;

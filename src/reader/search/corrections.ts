@@ -46,8 +46,7 @@ export async function findCorrected(
   const spelling = await loadSpelling();
   const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, spelling, findInNames)));
   if (candidates.some(({ length }) => length === 0)) return [];
-  const most = Math.max(...candidates.map(({ length }) => length));
-  return Array.from({ length: most }, (_, i) => {
+  return Array.from({ length: Math.max(...candidates.map(({ length }) => length)) }, (_, i) => {
     const corrections = unknown.map((from, n) => ({ from, to: (candidates[n]?.[i] ?? candidates[n]?.[0]) as string }));
     // The parts of a word must follow each other.
     const replacements = corrections.map(({ from, to }) => ({ from, to: /[ -]/.test(to) ? `"${to}"` : to }));

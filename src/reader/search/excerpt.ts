@@ -57,9 +57,7 @@ function cutExcerpt(composed: string, matches: readonly TextMatch[], length: num
 }
 
 /** An excerpt, and which text it is from. */
-export interface Excerpt extends MarkedText {
-  source: ResultText;
-}
+export type Excerpt = MarkedText & { source: ResultText };
 
 /** Returns a result's excerpt: from description or body, or quoted from the transcript if that has more of the words. */
 export function createExcerpt(result: ResultData, matcher: Matcher): Excerpt {

@@ -9,9 +9,6 @@ const ANNOUNCED_AFTER = 500;
 
 const { compare } = new Intl.Collator(pageData.language, { numeric: true });
 
-/** The group of a facet. */
-export type FacetGroup = ReturnType<typeof createFacetGroup>;
-
 /** Creates the filter field, the boxes, a note, the status that announces the number shown, and the button for all or fewer. */
 function createParts(facet: SearchFacet, space: number) {
   const label = pageData.words.filterValues[facet];

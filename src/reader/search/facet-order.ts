@@ -7,7 +7,6 @@ export interface FacetValue {
   label: string;
   /** By which it is sorted among all values. */
   sort: string;
-  /** The number of results. */
   count: number;
   isChosen: boolean;
 }

@@ -31,8 +31,7 @@ export async function findPartialMatches(
     isWanted[document] = 1;
     scores[document] = required?.scores[i] as number;
   }
-  const units = toUnits(words);
-  for (const unit of units) add(unit, await search(unit.words));
+  for (const unit of toUnits(words)) add(unit, await search(unit.words));
   let most = 0;
   for (let document = 0; document < total; document++) if (isWanted[document] === 1) most = Math.max(most, weightOf(document));
   if (most === 0 && !required) return { documents: new Uint32Array(), scores: new Float32Array() };
@@ -70,7 +69,6 @@ function createCombinations(total: number) {
     },
     combinationOf: (document: number) => ofDocuments[document] as number,
     weightOf: (document: number) => all[ofDocuments[document] as number]?.weight ?? 0,
-    /** Returns the words of a combination. */
     wordsOf(combination: number): ReadonlySet<string> {
       const words = new Set<string>();
       for (let at = combination; at > 0; at = all[at]?.before ?? 0)

@@ -1,4 +1,6 @@
-/** Remembers the searches of a reader in the browser. */
+/** Remembers the searches of a reader in the browser, and shows the recent ones. */
+import { toLegible } from '../../model/text/legible.ts';
+import { createElement } from '../browser/create-element.ts';
 import { ofSite, parseList, readPreference, writePreference } from '../browser/preferences.ts';
 
 const NAME = 'searches';
@@ -22,4 +24,16 @@ export function rememberSearch(words: string, root: string): void {
 /** Deletes all recent searches. */
 export function forgetSearches(root: string): void {
   writePreference(ofSite(NAME, root), '[]');
+}
+
+/** Shows the recent searches in a site in the list of an element, as buttons that repeat them; without any, it is hidden. */
+export function showRecent(element: HTMLElement, root: string, onChoose: (words: string) => void): void {
+  const searches = readSearches(root);
+  element.hidden = searches.length === 0;
+  element.querySelector('ul')?.replaceChildren(
+    ...searches.map((words) => {
+      const onclick = () => onChoose(words);
+      return createElement('li', {}, createElement('button', { type: 'button', className: 'quiet', onclick }, toLegible(words)));
+    }),
+  );
 }

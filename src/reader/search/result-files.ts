@@ -13,9 +13,7 @@ import type { FoundPage, SearchResult } from './search-engine.ts';
 import type { Matcher } from './text-matches.ts';
 
 /** A document that was found, with what its result shows. */
-export interface LoadedPage extends Pick<FoundPage, 'matched'> {
-  fragment: IndexedResult;
-}
+export type LoadedPage = Pick<FoundPage, 'matched'> & { fragment: IndexedResult };
 
 /** A result with what it shows. */
 export type LoadedResult = Awaited<ReturnType<typeof loadResult>>;

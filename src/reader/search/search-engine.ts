@@ -183,7 +183,6 @@ function toResults(
 /** Whether files or segments are results of their own, because the reader has chosen them. */
 const showsOnly = (kind: 'file' | 'segment', { chosen }: SearchQuery): boolean => chosen['model']?.includes(kind) ?? false;
 
-/** Returns whether documents are of a kind. */
 function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Documents): (document: number) => boolean {
   const code = values.indexOf(kind);
   return (document) => codes[offsets[document] ?? 0] === code;

@@ -4,16 +4,14 @@ import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
 import type { Counts } from './facet-filter.ts';
-import { createFacetGroup, type FacetGroup } from './facet-group.ts';
+import { createFacetGroup } from './facet-group.ts';
 import { FIRST_VALUES } from './facet-order.ts';
 import { formatCounted, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { yearBars } from './year-bars.ts';
 
-const filtersElement = getElement('filters');
 const barsElement = getElement('year-bars');
 const yearEnds = getElement('year-ends');
-const chipsElement = getElement('chips');
 const fromInput = getElement<HTMLInputElement>('from');
 const toInput = getElement<HTMLInputElement>('to');
 
@@ -47,7 +45,7 @@ export function restoreChoices(parameters: URLSearchParams): void {
   chosenValues = Object.fromEntries(given.filter(([, values]) => values.length > 0));
 }
 
-const groups = new Map<SearchFacet, FacetGroup>();
+const groups = new Map<SearchFacet, ReturnType<typeof createFacetGroup>>();
 
 /** Creates a closed group per facet; the first one and those with choices are open. `onOpen` is called on opening. */
 export function createGroups(onOpen: () => void): void {
@@ -60,7 +58,7 @@ export function createGroups(onOpen: () => void): void {
       if (group.element.open) onOpen();
     });
     groups.set(facet, group);
-    filtersElement.append(group.element);
+    getElement('filters').append(group.element);
   }
 }
 
@@ -141,7 +139,7 @@ export function renderChips({ from: first, to: last }: SearchQuery, onRemove: ()
     return createElement('li', {}, createElement('button', { type: 'button', className: 'chip', ariaLabel, onclick }, label));
   };
   const years = first === undefined && last === undefined ? [] : [`${first ?? ''}–${last ?? ''}`];
-  chipsElement.replaceChildren(
+  getElement('chips').replaceChildren(
     ...Object.entries(chosenValues).flatMap(([facet, values]) =>
       values.map((value) => chip(valueLabel(facet, value), () => removeChoice(facet, value))),
     ),

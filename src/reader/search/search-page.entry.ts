@@ -9,25 +9,13 @@ import { setUpFilterSheet } from './filter-sheet.ts';
 import { findRandom } from './find-records.ts';
 import { loadEastAsian } from './load-engine.ts';
 import { findNames, renderNames } from './name-cards.ts';
-import { showRecent } from './recent-list.ts';
-import { forgetSearches, rememberSearch } from './recent-searches.ts';
+import { forgetSearches, rememberSearch, showRecent } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
 import { appendResults, appendUntil, clearResults, loadFirst, showFirst } from './result-list.ts';
 import { formatCounted, getElement, pageAddress, pageData } from './search-elements.ts';
 import { isEmpty, type SearchQuery, type SearchResponse, search, searchWhole } from './search-engine.ts';
-import {
-  addChoice,
-  addressOf,
-  createGroups,
-  openFacets,
-  readChoices,
-  removeChoice,
-  renderChips,
-  renderFilters,
-  renderYears,
-  restoreChoices,
-} from './search-filters.ts';
+import * as filters from './search-filters.ts';
 import { formatCount, renderNotices, renderResult, renderSuggestions } from './search-results.ts';
 import { createMatcher } from './text-matches.ts';
 
@@ -58,7 +46,7 @@ let latestSearch = 0;
 
 function readQuery(): SearchQuery {
   const words = queryInput.value;
-  return { words, ...readChoices(), sort: sortSelect.value as SearchQuery['sort'], isExact: words === exactWords };
+  return { words, ...filters.readChoices(), sort: sortSelect.value as SearchQuery['sort'], isExact: words === exactWords };
 }
 
 /** Restores the state of the page from its URL. */
@@ -67,7 +55,7 @@ function restoreState(): void {
   queryInput.value = (parameters.get('q') ?? '').slice(0, queryInput.maxLength); // maxlength does not limit what a script sets
   sortSelect.value = parameters.get('sort') ?? '';
   if (sortSelect.selectedIndex < 0) sortSelect.value = '';
-  restoreChoices(parameters);
+  filters.restoreChoices(parameters);
 }
 
 async function runSearch(): Promise<void> {
@@ -76,8 +64,8 @@ async function runSearch(): Promise<void> {
   const query = readQuery();
   showStart(query);
   resultsList.setAttribute('aria-busy', 'true');
-  history.replaceState(null, '', addressOf(query));
-  renderChips(query, () => {
+  history.replaceState(null, '', filters.addressOf(query));
+  filters.renderChips(query, () => {
     if (!matchMedia('(pointer: coarse)').matches) queryInput.focus(); // a keyboard on the screen would cover the results
     void runSearch();
   });
@@ -153,10 +141,10 @@ async function showFilters(): Promise<boolean> {
   filtersElement.setAttribute('aria-busy', 'true');
   filtersNotice.remove();
   try {
-    const [{ counts, filedBy }, years] = await Promise.all([own.counts(openFacets()), own.years()]);
+    const [{ counts, filedBy }, years] = await Promise.all([own.counts(filters.openFacets()), own.years()]);
     if (own !== latest) return true;
-    renderFilters(counts, filedBy);
-    renderYears(years, () => void runSearch());
+    filters.renderFilters(counts, filedBy);
+    filters.renderYears(years, () => void runSearch());
     return true;
   } catch (error) {
     console.warn(error);
@@ -237,8 +225,8 @@ setUpFilterSheet(filtersBox);
 sortSelect.addEventListener('change', () => void runSearch());
 filtersElement.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-  if (target.checked) addChoice(target.name, target.value);
-  else removeChoice(target.name, target.value);
+  if (target.checked) filters.addChoice(target.name, target.value);
+  else filters.removeChoice(target.name, target.value);
   void runSearch();
 });
 getElement('more').addEventListener('click', () => void showMore());
@@ -255,7 +243,7 @@ const given = new URLSearchParams(location.search);
 // From the button in the header of a phone, which has no field.
 if (given.get('q') === '') queryInput.focus();
 restoreState();
-createGroups(() => void showFilters());
+filters.createGroups(() => void showFilters());
 setUpListView();
 getElement('print').addEventListener('click', () => print());
 window.microficheResults = () => latest?.results;

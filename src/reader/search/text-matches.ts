@@ -1,23 +1,10 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
 import { CUT, eastAsian } from '../../formats/search/fold-letters.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
-import {
-  CLUSTER,
-  findNameParts,
-  foldCluster,
-  foldText,
-  isUnspaced,
-  lettersOf,
-  UNSPACED_RUN,
-  withoutApostrophes,
-} from '../../formats/search/searchable-text.ts';
+import * as searchable from '../../formats/search/searchable-text.ts';
 
 /** A word or phrase of the query, found in a text. `term` is its number: words first, then phrases. */
-export interface TextMatch {
-  start: number;
-  end: number;
-  term: number;
-}
+export type TextMatch = Record<'start' | 'end' | 'term', number>;
 
 /** A word of a text, folded, with its position. */
 interface PlacedWord {
@@ -51,14 +38,14 @@ export function createMatcher({ words, phrases }: SearchedWords = { words: [], p
     },
     /** Returns the matches in a text, by position. The text must be in Unicode's composed form (NFC). */
     find(text: string) {
-      const folded = foldText(text);
+      const folded = searchable.foldText(text);
       if (!beginnings.some((beginning) => folded.includes(beginning))) return [];
       const placed = placeWords(text);
       const matchWords = (word: PlacedWord) =>
         words.flatMap((term, number): TextMatch[] => {
           if (term.isPrefix ? !word.text.startsWith(term.text) : word.text !== term.text) return [];
           // Of a pair of Japanese characters, only the one that was typed is marked.
-          const end = isUnspaced(word.text) ? word.startOf(term.text.length) : word.end;
+          const end = searchable.isUnspaced(word.text) ? word.startOf(term.text.length) : word.end;
           return [{ start: word.start, end, term: number }];
         });
       const matchPhrases = (i: number) =>
@@ -104,15 +91,15 @@ function placeWords(text: string): PlacedWord[] {
   const placed: PlacedWord[] = [];
   const place = (word: string, start: number, end: number) => {
     if (start >= end) return;
-    const text = withoutApostrophes(word).slice(0, MAX_WORD_LENGTH);
+    const text = searchable.withoutApostrophes(word).slice(0, MAX_WORD_LENGTH);
     placed.push({ text, start: origins(start), end: origins(end), startOf: (length) => origins(start + length) });
   };
   for (const { 0: token, index } of folded.matchAll(TOKEN)) {
     let end = 0;
-    for (const run of token.matchAll(UNSPACED_RUN)) {
+    for (const run of token.matchAll(searchable.UNSPACED_RUN)) {
       place(token.slice(end, run.index), index + end, index + run.index);
       let at = index + run.index;
-      const letters = lettersOf(run[0]);
+      const letters = searchable.lettersOf(run[0]);
       for (const [i, letter] of letters.entries()) {
         const pair = letter + (letters[i + 1] ?? '');
         place(pair, at, at + pair.length);
@@ -129,7 +116,7 @@ function placeWords(text: string): PlacedWord[] {
 function placeNameParts(text: string): PlacedWord[] {
   if (!/['’‘`´′]/.test(text)) return [];
   const { folded, origins } = foldWithOrigins(text);
-  return findNameParts(folded).map(({ part, index }) => ({
+  return searchable.findNameParts(folded).map(({ part, index }) => ({
     text: part.slice(0, MAX_WORD_LENGTH),
     start: origins(index),
     end: origins(index + part.length),
@@ -142,8 +129,8 @@ function foldWithOrigins(text: string): { folded: string; origins: (at: number) 
   if (ASCII.test(text)) return { folded: text.toLowerCase(), origins: (at) => at };
   let folded = '';
   const positions: number[] = [];
-  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : foldCluster(cluster);
+  for (const { 0: cluster, index } of text.matchAll(searchable.CLUSTER)) {
+    const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : searchable.foldCluster(cluster);
     for (let i = 0; i < piece.length; i++) positions.push(index);
     folded += piece;
   }

@@ -61,7 +61,6 @@ export function readCitedDate(reading: DateReading | undefined, words: string): 
   };
 }
 
-/** Returns the year in which all dates of a list lie. */
 function commonYear(reading: DateReading | undefined): number | undefined {
   const years = new Set(reading?.intervals.flatMap(({ start, end }) => [start?.slice(0, 4), end?.slice(0, 4)]));
   const [year] = years;

@@ -3,7 +3,7 @@ import type { LocalText } from '../../model/text/local-text.ts';
 import type { Section } from '../fields/fields.ts';
 import type { SiteImage } from '../images.ts';
 import type { Palette } from './colors.ts';
-import type { DesignSettings, HomeSection } from './settings.ts';
+import type { DesignSettings, HOME_SECTIONS } from './settings.ts';
 
 /** A row of the table of fields. */
 export interface DesignedField {
@@ -25,7 +25,7 @@ export interface Design extends Omit<DesignSettings, Completed> {
   /** The image of the home page: a file of the design's, or that of a record. */
   leadImage: SiteImage | undefined;
   leadRecord: string | undefined;
-  home: readonly HomeSection[];
+  home: readonly (typeof HOME_SECTIONS)[number][];
   /** In their order; others follow. */
   fields: readonly DesignedField[];
   facetLabels: NonNullable<DesignSettings['facetLabels']>;

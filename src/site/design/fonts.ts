@@ -25,12 +25,11 @@ const RULES = {
 
 /** Returns the rules of fonts. */
 export function fontCss(faces: readonly FontFace[]): string {
-  const roles = new Set(faces.map(({ role }) => role));
   return [
     ...faces.map(
       ({ role, name, weight = 'normal', style = 'normal' }) =>
         `@font-face { font-family: "${familyOf(role)}"; src: url("${name}"); font-weight: ${weight}; font-style: ${style}; font-display: swap; }`,
     ),
-    ...[...roles].map((role) => RULES[role]),
+    ...[...new Set(faces.map(({ role }) => role))].map((role) => RULES[role]),
   ].join('\n');
 }

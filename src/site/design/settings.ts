@@ -29,8 +29,6 @@ export const HOME_SECTIONS = [
   'ways',
   'collections',
 ] as const;
-/** One of `HOME_SECTIONS`. */
-export type HomeSection = (typeof HOME_SECTIONS)[number];
 
 /** Where a field can be shown: a section of a record's page, or nowhere. */
 const PLACES = [...SECTIONS, 'none'] as const;

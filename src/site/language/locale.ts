@@ -72,9 +72,7 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
     };
     return {
       language,
-      /** The dictionary. */
       t: dictionary,
-      /** How it writes dates. */
       dateWords,
       /** Precedes the path of each page: empty for the first language of a build, such as `es/` for another one. */
       pathPrefix,
@@ -93,7 +91,6 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
        * Returns other words of the archive with en dashes in spans of years.
        */
       formatRecordDate,
-      /** Formats the first and last date of a period. */
       formatPeriod(from: string, to: string) {
         const [first, last] = [readPlain(from), readPlain(to)];
         if (first !== undefined && first === last) return formatPlain(first);

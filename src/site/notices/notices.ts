@@ -3,11 +3,11 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
 import type { SiteImage } from '../images.ts';
-import type { NoticeKind } from './settings.ts';
+import type { NOTICE_KINDS } from './settings.ts';
 
 /** One notice. It can be sent to threads. */
 export interface Notice {
-  kind: NoticeKind;
+  kind: (typeof NOTICE_KINDS)[number];
   /** Identifies what it says. */
   key: string;
   title: LocalText;
@@ -35,7 +35,6 @@ export function openNotices(notices: readonly Notice[]) {
   const byId = groupById(notices);
   const shared = sharedImagesById(notices);
   return {
-    /** Whether there is none. */
     isEmpty: notices.length === 0,
     /** Returns the URLs of a record’s images, without those of other records that have a notice. */
     mediaUrls({ id, mediaUrls }: Pick<ListedEntry, 'id' | 'mediaUrls'>) {

@@ -4,8 +4,6 @@ import { filePath, localText, MAX_TEXT, MAX_TITLE, oneOf, recordId, webUrl } fro
 
 /** The kinds of notices. */
 export const NOTICE_KINDS = ['warning', 'label'] as const;
-/** One of `NOTICE_KINDS`. */
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const IDS_MESSAGE = 'must be a list of IDs, as in ["demo-org-1-2"]';
 const ids = z.array(recordId, IDS_MESSAGE).min(1, IDS_MESSAGE);

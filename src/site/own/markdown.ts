@@ -169,8 +169,7 @@ const INLINE_DIRECTIVE = /(?<![:`])::(?:image|player|document|map|timeline|grid)
 /** Notes lines of a paragraph that were meant as directives. */
 function noteUnread(paragraph: Paragraph, { parsed, source }: Visit): void {
   const { start, end } = paragraph.position ?? {};
-  const lines = source.slice(start?.offset, end?.offset).split('\n');
-  for (const [i, text] of lines.entries())
+  for (const [i, text] of source.slice(start?.offset, end?.offset).split('\n').entries())
     if (/^\s*::+[a-z]/i.test(text) || INLINE_DIRECTIVE.test(text))
       parsed.problems.push({
         line: lineOf(paragraph) + i,
@@ -223,7 +222,6 @@ const frontMatterSchema = z.strictObject({
   draft: z.boolean('must be true or false').optional(),
 });
 
-/** The front matter of a page or an exhibit, checked. */
 type FrontMatter = z.infer<typeof frontMatterSchema>;
 
 /** Returns the mistakes in front matter, the first one of each field: that, if it is there, and a sentence about it. */

@@ -64,7 +64,6 @@ export function openOwn(content: OwnContent, onRead: (key: string) => void = () 
   const pages = new Map(content.pages.map((page) => [nameOf(page), page]));
   const exhibits = content.pages.filter(({ kind }) => kind === 'exhibits');
   return {
-    /** Returns the page of a kind with a slug. */
     find(kind: OwnKind, slug: string) {
       const name = nameOf({ kind, slug });
       onRead(READS.lookup(LOOKUP, name));

@@ -12,10 +12,9 @@ export function resolveOwnLink(href: string, kind: OwnKind) {
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(href) ?? [];
   const decoded = decodePercentStrictly(path);
   if (decoded === undefined) return undefined;
-  const joined = posix.normalize(posix.join(kind, decoded));
   return {
     /** Relative to the top of the locale's pages. */
-    path: joined.replace(MARKDOWN, '$1/$2.html'),
+    path: posix.normalize(posix.join(kind, decoded)).replace(MARKDOWN, '$1/$2.html'),
     fragment,
   };
 }

@@ -2,14 +2,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { cutHidden } from '../../model/text/cut-elements.ts';
 import { toLegible } from '../../model/text/legible.ts';
-import {
-  escapeHtml,
-  escapeUnknownTags,
-  isTooDeeplyNested,
-  nonTextElements,
-  stripTags,
-  tightenSpaces,
-} from '../../model/text/markup.ts';
+import * as markup from '../../model/text/markup.ts';
 import { addParagraphs, textToHtml } from './paragraphs.ts';
 
 /** The target of a link. */
@@ -33,8 +26,8 @@ const OTHER_BLOCKS = 'section article main header footer aside nav address figur
  */
 export function toSafeHtml(html: string, resolve: ResolveLink, toId?: ToId): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
-  if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
-  return addParagraphs(sanitize(escapeUnknownTags(cutHidden(html)), resolve, toId ? { '*': ['id'] } : {}, toId), html);
+  if (markup.isTooDeeplyNested(html)) return markup.escapeHtml(toLegible(markup.stripTags(html)));
+  return addParagraphs(sanitize(markup.escapeUnknownTags(cutHidden(html)), resolve, toId ? { '*': ['id'] } : {}, toId), html);
 }
 
 /** Returns the ID that an element gets on the page; undefined for none. */
@@ -48,7 +41,7 @@ const OWN_ATTRIBUTES = Object.fromEntries(['h2', 'h3', 'h4', 'li', 'a'].map((nam
  * ID on the page for one in the text.
  */
 export function toSafeOwnHtml(html: string, resolve: ResolveLink, toId: ToId): string {
-  if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
+  if (markup.isTooDeeplyNested(html)) return markup.escapeHtml(toLegible(markup.stripTags(html)));
   return sanitize(html, resolve, OWN_ATTRIBUTES, toId, ['del']);
 }
 
@@ -60,7 +53,7 @@ function sanitize(
   more: readonly string[] = [],
 ): string {
   const allowedTags = new Set([...ALLOWED_TAGS, ...more]);
-  const nonTextTags = nonTextElements(html);
+  const nonTextTags = markup.nonTextElements(html);
   const safe = sanitizeHtml(html, {
     // An element that is not allowed remains as a span if it is the target of a link.
     allowedTags: [...allowedTags, ...(attributes['*'] ? ['span'] : [])],
@@ -87,7 +80,7 @@ function sanitize(
       },
     },
   });
-  return tightenSpaces(toLegible(safe)); // escapes such as &#x202e; are decoded now
+  return markup.tightenSpaces(toLegible(safe)); // escapes such as &#x202e; are decoded now
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */
@@ -95,5 +88,5 @@ export const escapeScriptJson = (value: unknown): string => JSON.stringify(value
 
 /** Returns a link as safe HTML. `attributes` must be safe already. */
 export function safeLink(text: string, href: string, attributes = ''): string {
-  return `<a href="${escapeHtml(href)}"${attributes}>${escapeHtml(text)}</a>`;
+  return `<a href="${markup.escapeHtml(href)}"${attributes}>${markup.escapeHtml(text)}</a>`;
 }

@@ -4,7 +4,7 @@ import { parseCookie } from 'undici';
 import type { Exchange, HeaderList, UpstreamResponse } from '../model/response.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
-import { decodeContent } from './content-encoding.ts';
+import { contentEncodings, decodeContent } from './content-encoding.ts';
 import { NonRetryableError } from './errors.ts';
 import type { Pipeline, PipelineRequest, RequestContext } from './pipeline.ts';
 import { IGNORED } from './response-heads.ts';
@@ -101,9 +101,10 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
     try {
       if (length > maxBodyBytes) throw new NonRetryableError(tooLarge);
       const received = limitSize(stream, maxBodyBytes, tooLarge);
-      const decoded = decodeContent(received, response.headers['content-encoding']);
-      const body =
-        decoded === received ? received : limitSize(decoded, maxBodyBytes, `the decompressed response body exceeds ${sizeLimit}`);
+      const encoding = response.headers['content-encoding'];
+      // Some storage loses the header. A text in UTF-8 does not begin like gzip.
+      const decoded = decodeContent(received, contentEncodings(encoding).length === 0 ? 'gzip' : encoding);
+      const body = limitSize(decoded, maxBodyBytes, `the decompressed response body exceeds ${sizeLimit}`);
       for await (const chunk of body) chunks.push(chunk);
     } catch (error) {
       destroy();

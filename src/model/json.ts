@@ -89,8 +89,8 @@ function repairBetweenStrings(text: string): string {
 
 function repairString(text: string): string {
   return text
-    .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x([0-9a-f]{2})|)/gi, (escape, known?: string, byte?: string) =>
-      known === undefined ? (byte === undefined ? '' : `\\u00${byte}`) : escape,
+    .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x([0-9a-f]{2})|)/gi, (whole, known?: string, byte?: string) =>
+      known === undefined ? (byte === undefined ? '' : `\\u00${byte}`) : whole,
     )
     .replace(CONTROL_CHARACTERS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -149,6 +149,14 @@ it('sends the cookies of a redirect to the same host, in the same chain only', a
   expect([again.failures, cookies.slice(2)]).toEqual([[], [undefined, 'seen=1; lang=en']]);
 });
 
+it.each([200, 503])('sends the cookies of an unusable response with status %d when it tries again', async (status) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) => (request, response) => {
+    if (request.headers.cookie === 'seen=1') response.writeHead(200).end(json(up));
+    else response.writeHead(status, { 'set-cookie': 'seen=1; Path=/' }).end('<meta http-equiv="refresh" content="0">');
+  });
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 2]);
+});
+
 it('sends no cookies to another host', async () => {
   const other = await startTestUpstream();
   const received: unknown[] = [];

@@ -12,6 +12,9 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
 import type { Flags } from '../options/options.ts';
 
+/** A clock that is less wrong is of no consequence. */
+const DAY_MS = 86_400_000;
+
 /** Runs the command `status`. Returns its exit code. */
 export function showStatus(flags: Flags<'status'>): number {
   const status = readStatus(flags);
@@ -23,10 +26,11 @@ export function showStatus(flags: Flags<'status'>): number {
 function readStatus({ snapshot, dir, since, maxAge, json }: Flags<'status'>) {
   using store = openSnapshot(snapshot);
   const status = readSnapshotStatus(store, dir);
-  const isOlder = (age: number) => !status.finishedAt || Date.now() - Date.parse(status.finishedAt) > age;
+  const age = Date.now() - Date.parse(status.finishedAt ?? '');
+  const isInFuture = age < -DAY_MS;
   return {
     ...status,
-    ...(maxAge === undefined ? {} : { isTooOld: isOlder(maxAge) }),
+    ...(maxAge === undefined ? {} : { isTooOld: !(age <= maxAge) || isInFuture, isInFuture }),
     ...(json ? { fingerprint: computeFingerprint(store) } : {}), // reads every body
     update: readLastUpdate(snapshot),
     ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
@@ -40,7 +44,11 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
     status.finishedAt
       ? `Last harvest: completed ${status.finishedAt}.`
       : `Last harvest: started ${status.startedAt}, interrupted, ${formatCount(status.queued, 'resource')} queued. Run "microfiche harvest" to resume.`,
-    ...(status.isTooOld ? ['This is older than --max-age. Run "microfiche update", and look at its report.'] : []),
+    ...(status.isTooOld
+      ? [
+          `This is ${status.isInFuture ? 'in the future: the clock was wrong then, or is now' : 'older than --max-age'}. Run "microfiche update", and look at its report.`,
+        ]
+      : []),
     ...(status.update ? [updateLine(status.update)] : []),
     ...countLines(status.counts),
     ...mediaLines(media),

@@ -210,6 +210,8 @@ export function createClient(options: ClientOptions) {
     const gate = gateFor(host);
     const delays = Math.min(maxDelays, options.maxDelays ?? maxDelays);
     const maxFailures = { error: maxAttempts, unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS), delay: delays + 1 };
+    // A retry sends the cookies of the attempts before it, which some servers demand.
+    const cookies: RequestContext['cookies'] = new Map();
     let failures = { error: 0, unusable: 0, delay: 0 };
     /** Counts a failure. Failures of one kind do not use up the retries of another. */
     const mayRetry = (kind: keyof typeof failures) => ++failures[kind] < maxFailures[kind];
@@ -217,7 +219,7 @@ export function createClient(options: ClientOptions) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
-      const context: RequestContext = { signal, host, requestCount: 0, sentAt: '', receivedBytes: 0, exchanges: [] };
+      const context: RequestContext = { signal, host, requestCount: 0, sentAt: '', receivedBytes: 0, cookies, exchanges: [] };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate

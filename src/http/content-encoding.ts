@@ -2,16 +2,26 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
-/** Creates a decoder for a body with these first bytes. */
-type CreateDecoder = (firstBytes: Buffer) => Transform;
+/** Creates a decoder for a body with these first two bytes; undefined if the body is not encoded, although its header says so. */
+type CreateDecoder = (first: number, second: number) => Transform | undefined;
+
+/** The first byte of JSON. No other encoded text begins with it. */
+const BRACE = 0x7b;
+
+/** Some servers confuse gzip and deflate. */
+const createUnzip: CreateDecoder = (first, second) => {
+  if (first === 0x1f && second === 0x8b) return createGunzip();
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0 ? createInflate() : undefined;
+};
 
 const DECODERS: Readonly<Record<string, CreateDecoder>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
   // It should have the header of zlib, but some servers leave that out.
-  deflate: (firstBytes) => (((firstBytes[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress(),
+  deflate: (first, second) => createUnzip(first, second) ?? (first === BRACE ? undefined : createInflateRaw()),
+  br: (first) => (first === BRACE ? undefined : createBrotliDecompress()),
+  // Of a frame, or of one to be skipped.
+  zstd: (_, second) => (second === 0xb5 || second === 0x2a ? createZstdDecompress() : undefined),
 };
 
 /** Returns the encodings in a Content-Encoding header that change the body. Ignores others, such as `utf-8`, as browsers do. */
@@ -30,16 +40,21 @@ export function decodeContent(body: AsyncIterable<Buffer>, header: string | unde
 
 async function* decodeOnce(body: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]();
-  const first = await source.next();
-  if (first.done) return;
+  let start = Buffer.alloc(0);
+  while (start.length < 2) {
+    const next = await source.next();
+    if (next.done) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  if (start.length === 0) return;
   async function* all() {
-    yield first.value;
+    yield start;
     yield* { [Symbol.asyncIterator]: () => source };
   }
-  const decoder = (DECODERS[name] as CreateDecoder)(first.value);
+  const decoder = (DECODERS[name] as CreateDecoder)(start[0] ?? 0, start[1] ?? 0);
   try {
     // The callback has nothing to do: the reader of the stream receives the errors.
-    yield* pipeline(Readable.from(all()), decoder, () => undefined);
+    yield* decoder === undefined ? all() : pipeline(Readable.from(all()), decoder, () => undefined);
   } catch (cause) {
     if (!/^(?:Z_|ERR__|ZSTD)/.test((cause as { code?: string }).code ?? '')) throw cause;
     throw new Error(`the response body is not valid ${name}`, { cause });

@@ -24,7 +24,7 @@ export interface PipelineOptions {
   bodyTimeoutMs: number;
 }
 
-/** State of one request with its redirects, shared by the caller and all steps. */
+/** State of one attempt of a request with its redirects, shared by the caller and all steps. */
 export interface RequestContext {
   /** Ends the wait for a gate. */
   signal: AbortSignal | undefined;
@@ -36,8 +36,19 @@ export interface RequestContext {
   sentAt: string;
   /** Bytes of response bodies received. */
   receivedBytes: number;
+  /** The cookies that responses have set, by host and name. */
+  cookies: Map<string, Cookie>;
   /** The exchanges whose response has begun. */
   exchanges: Exchange[];
+}
+
+/** A cookie. */
+export interface Cookie {
+  host: string;
+  name: string;
+  value: string | undefined;
+  /** Whether it is sent only with HTTPS. */
+  isSecure: boolean;
 }
 
 /** How to send one request. */

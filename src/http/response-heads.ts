@@ -8,8 +8,8 @@ export const MAX_HEAD_BYTES = 256 * 1024;
 export const IGNORED = 'microfiche-ignored-';
 
 /**
- * Makes the reader of a socket see repaired response heads (RFC 9112 §6.3): of equal values of Content-Length only one, and none
- * beside chunks, which override it; no Transfer-Encoding without chunks. There must be no pipelining: the first bytes after a
+ * Makes the reader of a socket see repaired response heads (RFC 9112 §5, §6.3): of equal values of Content-Length only one, and
+ * none beside chunks, which override it, or that is no number; no Transfer-Encoding without chunks; no lines that are no header. There must be no pipelining: the first bytes after a
  * request are then a head.
  */
 export function repairResponseHeads(socket: Socket): void {
@@ -46,17 +46,30 @@ function endOfHead(bytes: Buffer): number {
   return lf === -1 ? 0 : lf + 2;
 }
 
-/** Returns a head with CRLF line ends and one length, or that of the chunks. The parser rejects contradictory lengths. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+const CONTROL_CHARACTERS = /\r(?!\n)|[\0-\x08\v\f\x0e-\x1f\x7f]/g;
+
+/**
+ * Returns a head with CRLF line ends, no folded lines, only headers with a name, and one length, or that of the chunks. The parser
+ * rejects contradictory lengths.
+ */
 function repairHead(bytes: Buffer): Buffer {
-  const head = bytes.toString('latin1').replace(/(?<!\r)\n/g, '\r\n');
+  const head = bytes
+    .toString('latin1')
+    .replace(/\r?\n/g, '\r\n')
+    .replace(/\r\n[ \t]+/g, ' ')
+    .replace(CONTROL_CHARACTERS, ' ')
+    .replace(/^([!#$%&'*+.^_`|~\w-]+)[ \t]+:/gm, '$1:')
+    .replace(/(?<=\r\n)(?![!#$%&'*+.^_`|~\w-]+:|\r\n).*\r\n/g, '');
   const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);
   const values = head.matchAll(/^Content-Length:(.*)\r$/gim).flatMap(([, value = '']) => value.split(','));
   const [length, ...others] = new Set(values.map((value) => value.trim()));
+  const isNumber = /^\d+$/.test(length ?? '');
   if (!isChunked && others.length > 0) return Buffer.from(head, 'latin1');
   let isFirst = true;
   const repaired = head.replace(/^(?:(Content-Length)|Transfer-Encoding):.*(?=\r$)/gim, (field, name?: string) => {
     if (isChunked && name === undefined) return field;
-    if (isChunked || name === undefined || !isFirst) return `${IGNORED}${field}`;
+    if (isChunked || name === undefined || !isNumber || !isFirst) return `${IGNORED}${field}`;
     isFirst = false;
     return `${name}: ${length}`;
   });

@@ -2,10 +2,13 @@
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7). */
 const HTTP_DATE =
-  /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/g;
+  /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/gi;
+
+/** A number from this on is a time, as some servers send it: seconds since 1970, or milliseconds if it is a thousand times as much. */
+const MIN_EPOCH_SECONDS = 1e9;
 
 /**
- * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date. Of several
+ * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date, or seconds since 1970. Of several
  * values, the longest counts. Undefined if none can be read. Dates are compared with `date`, the Date header of the response, if
  * there is one.
  */
@@ -16,7 +19,12 @@ export function parseRetryAfter(header: string | undefined, date?: string): numb
     delays.push(Math.max(0, (parseHttpDate(found) ?? now) - now));
     return '';
   });
-  for (const part of rest.split(',')) if (/^\s*(?:\d+\.?\d*|\.\d+)\s*$/.test(part)) delays.push(Math.ceil(Number(part)) * 1000);
+  for (const part of rest.split(',')) {
+    if (!/^\s*(?:\d+\.?\d*|\.\d+)\s*$/.test(part)) continue;
+    const seconds = Math.ceil(Number(part));
+    const time = seconds < MIN_EPOCH_SECONDS * 1000 ? seconds * 1000 : seconds;
+    delays.push(seconds < MIN_EPOCH_SECONDS ? time : Math.max(0, time - now));
+  }
   return delays.length === 0 ? undefined : Math.max(...delays);
 }
 

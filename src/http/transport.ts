@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { parseCookie } from 'undici';
 import type { Exchange, HeaderList, UpstreamResponse } from '../model/response.ts';
 import { formatBytes } from '../platform/quantities.ts';
-import { decodeContent } from './content-encoding.ts';
+import { contentEncodings, decodeContent } from './content-encoding.ts';
 import { NonRetryableError } from './errors.ts';
 import type { Pipeline, PipelineOptions, PipelineRequest, RequestContext } from './pipeline.ts';
 import { IGNORED } from './response-heads.ts';
@@ -43,7 +43,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
     limits.optionNames?.[limit] ? ` (${limits.optionNames[limit]})` : '';
   const sizeLimit = `${formatBytes(maxBodyBytes)}${optionNote('maxBytes')}`;
   async function openResponse(url: string, { headers, context, method = 'GET', skipRobots = false }: TransportRequest) {
-    const chain = createRedirectChain(url, maxRedirects, optionNote('maxRedirects'));
+    const chain = createRedirectChain(url, context.cookies, maxRedirects, optionNote('maxRedirects'));
     let redirectBodyMs = bodyTimeoutMs;
     for (;;) {
       const sent = { ...headers, ...chain.cookieHeaders() };
@@ -63,6 +63,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
       // If nothing reads the body when it is destroyed, its error event must not be unhandled. The caller knows the cause.
       body.on('error', () => undefined);
       const { status } = exchange;
+      chain.storeCookies(exchange.headers);
       const isRedirect = status >= 300 && status < 400 && status !== 304;
       const target = isRedirect ? exchange.headers.find(([name]) => /^location$/i.test(name))?.[1] : undefined;
       if (target === undefined)
@@ -79,7 +80,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
       const startedAt = performance.now();
       await recordBody(exchange, body, Math.max(0, redirectBodyMs));
       redirectBodyMs -= performance.now() - startedAt;
-      chain.follow(target, exchange.headers);
+      chain.follow(target);
     }
   }
 
@@ -95,9 +96,10 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
     try {
       if (length > maxBodyBytes) throw new NonRetryableError(tooLarge);
       const received = limitSize(stream, maxBodyBytes, tooLarge);
-      const decoded = decodeContent(received, response.headers['content-encoding']);
-      const body =
-        decoded === received ? received : limitSize(decoded, maxBodyBytes, `the decompressed response body exceeds ${sizeLimit}`);
+      const encoding = response.headers['content-encoding'];
+      // Some storage loses the header. A text in UTF-8 does not begin like gzip.
+      const decoded = decodeContent(received, contentEncodings(encoding).length === 0 ? 'gzip' : encoding);
+      const body = limitSize(decoded, maxBodyBytes, `the decompressed response body exceeds ${sizeLimit}`);
       for await (const chunk of body) chunks.push(chunk);
     } catch (error) {
       destroy();
@@ -181,9 +183,7 @@ async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buf
 }
 
 /** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */
-function createRedirectChain(start: string, maxRedirects: number, limitNote: string) {
-  /** Cookies by host and name. */
-  const cookies = new Map<string, { host: string; name: string; value: string | undefined; isSecure: boolean }>();
+function createRedirectChain(start: string, cookies: RequestContext['cookies'], maxRedirects: number, limitNote: string) {
   const requests = new Set<string>();
   const chain = {
     /** The URL to request next. */
@@ -195,14 +195,10 @@ function createRedirectChain(start: string, maxRedirects: number, limitNote: str
       const sent = [...cookies.values()].filter((one) => one.host === host && (!one.isSecure || protocol === 'https:'));
       return sent.length === 0 ? {} : { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') };
     },
-    /**
-     * Moves to the target of a response with these headers.
-     * @throws {NonRetryableError} if it cannot be followed, or was requested already with the same cookies
-     */
-    follow(location: string, headers: HeaderList) {
+    /** Stores the cookies of a response to the last request. */
+    storeCookies(headers: HeaderList) {
       const { href, host } = chain.url;
       requests.add(`${href} ${chain.cookieHeaders()['cookie']}`);
-      chain.visited.push(href);
       for (const [header, cookie] of headers) {
         const { name, value, maxAge, expires, secure } = (/^set-cookie$/i.test(header) && parseCookie(cookie)) || { name: '' };
         if (name === '') continue;
@@ -210,6 +206,14 @@ function createRedirectChain(start: string, maxRedirects: number, limitNote: str
         if (isDeleted) cookies.delete(`${host} ${name}`);
         else cookies.set(`${host} ${name}`, { host, name, value, isSecure: secure === true });
       }
+    },
+    /**
+     * Moves to the target of a redirect.
+     * @throws {NonRetryableError} if it cannot be followed, or was requested already with the same cookies
+     */
+    follow(location: string) {
+      const { href } = chain.url;
+      chain.visited.push(href);
       // Each character is a byte. URLs have the bytes of UTF-8, like those of any other encoding, as percent codes.
       const encoded = location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
       const target = URL.parse(encoded, href);

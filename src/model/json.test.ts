@@ -15,6 +15,8 @@ describe('decodeBody', () => {
     ['invalid bytes with UTF-8 declared', bytes('"caf', 0xe9, '"'), 'application/json; charset=utf-8', '"caf\uFFFD"'],
     ['an unknown charset', bytes('"caf', 0xe9, '"'), 'text/json; charset=klingon', '"caf\uFFFD"'],
     ['UTF-16', Buffer.from('\uFEFF"é"', 'utf16le'), undefined, '"é"'],
+    ['UTF-16 without a mark', Buffer.from('["é"]', 'utf16le'), undefined, '["é"]'],
+    ['UTF-16 without a mark, high bytes first', Buffer.from('["é"]', 'utf16le').swap16(), undefined, '["é"]'],
   ])('decodes %s', (_, body, type, text) => {
     expect(decodeBody(body, type)).toBe(text);
   });
@@ -37,7 +39,13 @@ describe('parseJson', () => {
       '[1.#INF, -1.#IND00,-nan(ind),"1.#INF"]',
       [null, null, null, '1.#INF'],
     ],
+    ['constants of other languages', '[None,undefined,NA,NULL,True,False,"None"]', [null, null, null, null, true, false, 'None']],
+    ['other forms of numbers', '[007,-00.5,+5,.5,-.5,5.,1.e2,"007"]', [7, -0.5, 5, 0.5, -0.5, 5, 100, '007']],
+    ['commas before brackets', '{"a":[1,2, ],"b":"x",}', { a: [1, 2], b: 'x' }],
+    ['unknown escapes', String.raw`["\x41\'\v\u12\\d\u0041\"",]`, ['A\'vu12\\dA"']],
+    ['other white space', '\uFEFF{\u00a0"a":\u2028"\u00a0"}', { a: '\u00a0' }],
     ['truncated text', '{"a":"x\u0000y', undefined],
+    ['single quotes', "{'a':1}", undefined],
     ['HTML', '<html>', undefined],
     ['empty text', '', undefined],
   ])('handles %s', (_, text, value) => {

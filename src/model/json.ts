@@ -6,15 +6,19 @@ import { isUtf8 } from 'node:buffer';
  * names another one, else as UTF-8 with U+FFFD for each invalid byte. A byte order mark is dropped.
  */
 export function decodeBody(body: Uint8Array, contentType?: string): string {
-  if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
-  if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
+  // Without a mark, UTF-16 begins with a bracket and NUL.
+  const [first = 0, second = 0] = body;
+  if ((first === 0xff && second === 0xfe) || (OPENING_BRACKETS.has(first) && body[1] === 0))
+    return new TextDecoder('utf-16le').decode(body);
+  if ((first === 0xfe && second === 0xff) || (body[0] === 0 && OPENING_BRACKETS.has(second)))
+    return new TextDecoder('utf-16be').decode(body);
   const declared = isUtf8(body) ? undefined : /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
   return decoderFor(declared).decode(body);
 }
 
 /**
  * Parses JSON; undefined if the text is not JSON. What JSON forbids but some programs write is accepted: raw control characters,
- * and NaN and infinite numbers, which become null.
+ * NaN and infinite numbers, which become null, other forms of numbers and constants, superfluous commas and unknown escapes.
  */
 export function parseJson(text: string): unknown {
   const parsed = tryParse(text);
@@ -57,31 +61,49 @@ export function tryParse(text: string): unknown {
   }
 }
 
-/** Replaces control characters: by escapes in strings, else, if JSON forbids them, by spaces. Replaces numbers that are none. */
+/** Replaces what JSON forbids, in strings and between them. */
 function repair(text: string): string {
   const parts: string[] = [];
   let start = 0;
   while (start < text.length) {
     const quote = text.indexOf('"', start);
-    const end = quote === -1 ? text.length : quote;
-    parts.push(text.slice(start, end).replace(CONTROL_CHARACTERS, ' ').replace(NO_NUMBER, 'null'));
+    parts.push(repairBetweenStrings(text.slice(start, quote === -1 ? text.length : quote)));
     if (quote === -1) break;
     const close = findEndOfString(text, quote);
-    parts.push(
-      text
-        .slice(quote, close + 1)
-        .replace(CONTROL_CHARACTERS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    );
+    parts.push(repairString(text.slice(quote, close + 1)));
     start = close + 1;
   }
   return parts.join('');
 }
 
+function repairBetweenStrings(text: string): string {
+  return text
+    .replace(NO_SPACE, ' ')
+    .replace(NO_VALUE, 'null')
+    .replace(/\b(?:True|False)\b/g, (constant) => constant.toLowerCase())
+    .replace(/(?<![\w.+-])\+?(-?)0*(?=\d)/g, '$1')
+    .replace(/(?<![\w.])\.(?=\d)/g, '0.')
+    .replace(/(?<=\d)\.(?!\d)/g, '')
+    .replace(/,(?= *[\]}])/g, '');
+}
+
+function repairString(text: string): string {
+  return text
+    .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x([0-9a-f]{2})|)/gi, (whole, known?: string, byte?: string) =>
+      known === undefined ? (byte === undefined ? '' : `\\u00${byte}`) : whole,
+    )
+    .replace(CONTROL_CHARACTERS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
 
-/** As Python, R, C and others write them. */
-const NO_NUMBER = /[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?)\b)/gi;
+/** What is no white space in JSON, but in other formats or at the end of fixed-length records. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+const NO_SPACE = /[\u0000-\u001f]|[^\S ]/g;
+
+/** No number or no value, as Python, R, C, JavaScript and others write them. */
+const NO_VALUE = /[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi;
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function findEndOfString(text: string, quote: number): number {

@@ -230,8 +230,12 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   };
 }
 
-/** Returns the headers for the next conditional request as JSON; null if the response has no validators. */
-function readValidators({ etag, 'last-modified': modified }: Record<string, string>): string | null {
+/**
+ * Returns the headers for the next conditional request as JSON; null if the response has no validators. A modification in the
+ * future is none: if it was sent back, later ones would not be seen.
+ */
+function readValidators({ etag, date, 'last-modified': stated }: Record<string, string>): string | null {
+  const modified = stated !== undefined && Date.parse(stated) > Date.parse(date ?? '') ? undefined : stated;
   if (etag === undefined && modified === undefined) return null;
   return JSON.stringify({
     ...(etag === undefined ? {} : { 'if-none-match': etag }),

@@ -1,6 +1,7 @@
 /** What watches over a mirror: `doctor` and `status --max-age`. */
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/find-program.ts';
 import {
@@ -46,4 +47,14 @@ it('status exits with 1 if the last harvest is older than --max-age', async () =
     stderr: expect.stringContaining('Expected a time, for example 2d, 36h or 90m.'),
   });
   expect(await runMicroficheJson(['status', '--snapshot', SAMPLE, '--max-age', '40000d'])).toMatchObject({ isTooOld: false });
+});
+
+it('status exits with 1 if the last harvest is in the future, where it would never be too old', async () => {
+  const snapshot = join(createTestDirectory(), 'snapshot');
+  cpSync(SAMPLE, snapshot, { recursive: true });
+  using db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+  db.exec(`UPDATE run SET finished_at = '2090-01-01T00:00:00.000Z'`);
+  const { code, stdout } = await runMicrofiche(['status', '--snapshot', snapshot, '--max-age', '2d']);
+  expect(code).toBe(1);
+  expect(stdout).toContain('This is in the future: the clock was wrong then, or is now. Run "microfiche update", and look at');
 });

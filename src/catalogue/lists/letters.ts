@@ -1,4 +1,5 @@
 /** The headings of A–Z lists. */
+import { foldLetters } from '../../model/text/fold-letters.ts';
 import alphabets from './alphabets.json' with { type: 'json' };
 
 /** The alphabets of scripts, by their codes in ISO 15924; of kana (Hrkt), the rows. Han characters have only their script. */
@@ -11,7 +12,7 @@ const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** The headings of an A–Z list, in order. After the letters of a script is its code, for all that is before its first letter. */
 export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0–9', ...SCRIPTS.flatMap((own) => [...own.letters, own.code]), 'Other'];
-/** One of `LETTERS`: Latin includes diacritics; `Other` is for scripts without a heading, and signs. */
+/** One of `LETTERS`: Latin includes diacritics and strokes; `Other` is for scripts without a heading, and signs. */
 export type Letter = string;
 
 /** Returns whether a heading is that of a script. */
@@ -27,7 +28,7 @@ export function letterOf(sortKey: string): Letter {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/^[^\p{L}\p{N}]+/u, '');
-  const [first = ''] = text.toUpperCase();
+  const [first = ''] = foldLetters(text.toLowerCase()).toUpperCase();
   if (/[A-Z]/.test(first)) return first;
   if (/\d/.test(first)) return '0–9';
   const script = SCRIPTS.find(({ pattern }) => pattern.test(text));

@@ -102,7 +102,7 @@ function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls, 
     ),
     '/api/0.2/',
     ...listIndexPaths(store, index).map((path) => `/api/0.2/${path}/`),
-    ...ids.flatMap((name) => {
+    ...readResourceNames(store, 'object').flatMap((name) => {
       const own = below({ kind: 'object', name }, baseUrls.catalog);
       return [own, `${own}children/`, `${own}files/`];
     }),

@@ -1,5 +1,6 @@
 /** Compares texts without regard to case, accents and the kind of white space, and knows where in the text a match is. */
-import { foldLetters, MARKED_SCRIPTS } from './fold-letters.ts';
+import { foldLetters } from '../../model/text/fold-letters.ts';
+import { MARKED_SCRIPTS } from './fold-letters.ts';
 
 /** A text in the form in which it is compared. */
 export type FoldedText = ReturnType<typeof foldText>;

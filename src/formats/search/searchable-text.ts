@@ -1,5 +1,6 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
-import { CUT, eastAsian, foldLetters, MARKED_SCRIPTS } from './fold-letters.ts';
+import { foldLetters } from '../../model/text/fold-letters.ts';
+import { CUT, eastAsian, MARKED_SCRIPTS } from './fold-letters.ts';
 
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
 export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;

@@ -30,12 +30,16 @@ const BARE_ATTRIBUTES =
 const OPENING_BRACKET =
   /<(?=[/?!a-z])(?!\/?(?:a|b|br|div|em|i|li|p|span|strong|ul)>|!--|!doctype|!\[|\?[a-z])\/?([a-z][^\s/<>]*)?([^<>]*)/gi;
 
+/** Begins text of XML, which HTML would take for a comment. */
+const CDATA = '<![CDATA[';
+
 /**
  * Returns HTML in which what looks like a tag, but is none that HTML knows, is text: `<illegible>`, `<name unknown>`, `<?>`.
  * Elements with a prefix, as word processors write them, remain tags.
  */
 export function escapeUnknownTags(html: string): string {
   if (!html.includes('<')) return html;
+  if (html.includes(CDATA)) return escapeUnknownTags(html.replaceAll(CDATA, '').replaceAll(']]>', ''));
   const ends = new Map<string, boolean>();
   return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) => {
     const known = name?.toLowerCase() ?? '';

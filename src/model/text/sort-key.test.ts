@@ -24,6 +24,11 @@ it('sorts numbers by value', () => {
   ]);
 });
 
+it('sorts letters with strokes and ligatures, and digits of other scripts, as those that they are compared as', () => {
+  const titles = ['٩', '١٠', 'Æsir', 'Łódź', 'Lund', 'Ørsted', 'Park', 'Þór', 'Zorn'];
+  expect(sorted(titles.toReversed())).toEqual(titles);
+});
+
 it('ignores capitals, marks and leading punctuation', () => {
   expect(naturalSortKey('“Ōta’s Boat”')).toBe(naturalSortKey('ota’s boat”'));
   expect(naturalSortKey('…')).toBe('');

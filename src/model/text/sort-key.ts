@@ -1,4 +1,5 @@
 /** Sort keys of titles: as people sort them, without a leading article, and with numbers by value. */
+import { foldLetters } from './fold-letters.ts';
 import { ARTICLES, NO_ARTICLE_BEFORE } from './languages.ts';
 import { MAX_TITLE_LENGTH } from './limits.ts';
 
@@ -6,15 +7,15 @@ import { MAX_TITLE_LENGTH } from './limits.ts';
 const NUMBER_LENGTH = 20;
 
 /**
- * Returns the text by which a title is sorted when texts are compared character by character: without marks, capitals and leading
- * punctuation, and with numbers filled up, so that “View 9” precedes “View 17”. Empty if nothing remains.
+ * Returns the text by which a title is sorted when texts are compared character by character: without marks, strokes, capitals and
+ * leading punctuation, and with numbers filled up, so that “View 9” precedes “View 17”. Empty if nothing remains.
  */
 export function naturalSortKey(title: string): string {
-  return title
+  const bare = title
     .slice(0, MAX_TITLE_LENGTH) // normalizing takes quadratic time for marks
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+    .replace(/\p{M}+/gu, '');
+  return foldLetters(bare.toLowerCase())
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .replace(/\d+/g, (number) => number.replace(/^0+(?=\d)/, '').padStart(NUMBER_LENGTH, '0'));
 }

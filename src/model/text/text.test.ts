@@ -24,6 +24,7 @@ describe('toPlainText', () => {
     ],
     ['from <mary@demo.example>, <https://demo.example/a>', 'from <mary@demo.example>, <https://demo.example/a>'],
     ['<o:p>Fog</o:p><br/><p>bell</p><p hidden>gone</p><!-- note --><?xml version="1.0"?>', 'Fog bell'],
+    ['<![CDATA[Fog <i>bell</i>]]> on <![CDATA[the <quay>]]>', 'Fog bell on the <quay>'],
     ['Smith &amp; Sons &lt;draft&gt; &amp;lt;b&amp;gt;', 'Smith & Sons <draft> &lt;b&gt;'],
     ['<a href="x">\n  Alder Bay\n</a>\n, Demoland (\n<i>\nold\n</i>\n)', 'Alder Bay, Demoland (old)'],
     ['the camps , of which', 'the camps, of which'],

@@ -11,6 +11,7 @@ import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody } fr
 import {
   addRecords,
   createRecord,
+  type Handler,
   respond,
   respondWith,
   startTestUpstream,
@@ -203,6 +204,21 @@ it('revalidates records that were confirmed in the future, by a wrong clock', as
     path('demo-org-1-3'),
     path('demo-org-1-9'),
   ]);
+});
+
+it('sends no modification date back that was in the future', async () => {
+  const upstream = await startTestUpstream();
+  const since: unknown[] = [];
+  upstream.routes.set(path('demo-org-1'), ((request, response) => {
+    since.push(request.headers['if-modified-since']);
+    const modified = since.length === 1 ? 'Sun, 01 Jan 2090 00:00:00 GMT' : 'Sat, 01 Jan 2000 00:00:00 GMT';
+    response
+      .writeHead(200, { 'last-modified': modified })
+      .end(JSON.stringify(createRecord(upstream, 'demo-org-1', { model: 'collection' })));
+  }) satisfies Handler);
+  const snapshot = createSnapshotPath();
+  for (let i = 0; i < 3; i++) await harvestInProcess(upstream, snapshot);
+  expect(since).toEqual([undefined, undefined, 'Sat, 01 Jan 2000 00:00:00 GMT']);
 });
 
 it('fetches records whose list entry differs from the stored record, in its date or in another field', async () => {

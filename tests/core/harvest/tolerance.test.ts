@@ -29,7 +29,9 @@ it('stores a record with NaN and infinite numbers as received, and reads these a
   expect(record?.geography).toEqual([{ term: 'Quay NaN' }]);
 });
 
-it.each(['utf-8', 'none', 'aws-chunked', 'binary, UTF8'])('reads a plain body with the content encoding %s', async (encoding) => {
+const PLAIN = ['utf-8', 'none', 'aws-chunked', 'binary, UTF8', 'gzip', 'deflate', 'br', 'zstd'];
+
+it.each(PLAIN)('reads a plain body with the content encoding %s', async (encoding) => {
   const { upstream, failures, stored, requests } = await harvestRecord((up) =>
     respondWith(200, { 'content-encoding': encoding }, json(up)),
   );
@@ -43,6 +45,12 @@ it.each([
   ['zstd', zstdCompressSync],
   ['aws-chunked, gzip', gzipSync],
   ['deflate, x-gzip', (text: string) => gzipSync(deflateRawSync(text))],
+  ['gzip, gzip', gzipSync],
+  ['deflate', gzipSync],
+  ['gzip', deflateSync],
+  ['gzip;q=1.0', gzipSync],
+  ['gzip', (text: string) => Buffer.concat([text.slice(0, 9), text.slice(9)].map((part) => gzipSync(part)))],
+  ['utf-8', gzipSync],
 ])('decodes a body that was sent with %s', async (encoding, encode) => {
   const { upstream, failures, stored, requests } = await harvestRecord((up) =>
     respondWith(200, { 'content-encoding': encoding }, encode(json(up))),
@@ -71,10 +79,21 @@ it.each([
   ['a negative Content-Length beside chunks', () => 'Transfer-Encoding: chunked\r\nContent-Length: -1', true],
   ['an empty Content-Length beside chunks', () => 'Content-Length:\r\nTransfer-Encoding: chunked', true],
   ['a Transfer-Encoding without chunks', (n: number) => `Transfer-Encoding: identity\r\nContent-Length: ${n}`, false],
+  ['a folded header', (n: number) => `X-A: a\r\n\tb\r\n c\r\nContent-Length: ${n}`, false],
+  ['white space before a colon', (n: number) => `Server : x\r\nContent-Length : ${n}`, false],
+  ['lines that are no headers', (n: number) => `some text\r\nX Y: z\r\n: z\r\nContent-Length: ${n}`, false],
+  ['control characters in a header', (n: number) => `X-A: a\0b\rc\x7f\r\nContent-Length: ${n}`, false],
   ['200 KB in one header', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'x'.repeat(200_000)}`, false],
   ['60 KB of headers', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'node:12345 '.repeat(5500)}`, false],
 ])('reads a response with %s', async (_, lines, isChunked) => {
   const { upstream, failures, stored, requests } = await harvestRecord((up) => respondRaw(lines, json(up), isChunked));
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+});
+
+it.each(['', '-1', 'unknown', '+5'])('reads a response with a Content-Length of "%s" to its end', async (length) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) => (_, response) => {
+    response.socket?.end(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${json(up)}`);
+  });
   expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
 });
 
@@ -128,6 +147,14 @@ it('sends the cookies of a redirect to the same host, in the same chain only', a
   expect([failures, stored, cookies]).toEqual([[], json(upstream), [undefined, 'seen=1; lang=en']]);
   const again = await harvestInProcess(upstream, createSnapshotPath());
   expect([again.failures, cookies.slice(2)]).toEqual([[], [undefined, 'seen=1; lang=en']]);
+});
+
+it.each([200, 503])('sends the cookies of an unusable response with status %d when it tries again', async (status) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) => (request, response) => {
+    if (request.headers.cookie === 'seen=1') response.writeHead(200).end(json(up));
+    else response.writeHead(status, { 'set-cookie': 'seen=1; Path=/' }).end('<meta http-equiv="refresh" content="0">');
+  });
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 2]);
 });
 
 it('sends no cookies to another host', async () => {

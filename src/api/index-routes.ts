@@ -30,11 +30,7 @@ const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 export function createIndexRoutes(
   store: Store,
   baseUrls: BaseUrls,
-  {
-    publicUrl,
-    hasWholeLists,
-    index,
-  }: { publicUrl: string | undefined; hasWholeLists: boolean; index: CatalogIndex | undefined },
+  { publicUrl, hasWholeLists, index }: { publicUrl: string | undefined; hasWholeLists: boolean; index: CatalogIndex | undefined },
 ): Hono {
   const app = new Hono();
   const topOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;

@@ -17,7 +17,10 @@ export interface WriterTask {
 }
 
 /** Content as it is posted. */
-type PostedContent = Uint8Array | { file: string } | { size: number | undefined; stream: ReadableStream<Uint8Array | GzipMember> };
+type PostedContent =
+  | Uint8Array
+  | { file: string }
+  | { size: number | undefined; stream: ReadableStream<Uint8Array | GzipMember> };
 
 /** What the main thread requests. Each request has one reply. */
 type Request = { does: 'add'; path: string; content: PostedContent } | { does: 'finish' };

@@ -54,7 +54,11 @@ function listed(entry: ZipEntry): Buffer {
   const more = isLarge(entry) ? fields([2, 1], [2, 24], [8, size], [8, compressedSize], [8, start]) : Buffer.alloc(0);
   const in32 = (value: number): Field => [4, isLarge(entry) ? MAX_32 : value];
   const head: Field[] = [[4, 0x02014b50], [2, MADE_BY], [2, isLarge(entry) ? NEEDED_FOR_ZIP64 : NEEDED], ...kindOf(entry)];
-  const lengths: Field[] = [[2, name.length], [2, more.length], [2, 0]];
+  const lengths: Field[] = [
+    [2, name.length],
+    [2, more.length],
+    [2, 0],
+  ];
   const sizes: Field[] = [[4, crc], in32(compressedSize), in32(size)];
   const end = fields(...head, ...sizes, ...lengths, [2, 0], [2, 0], [4, FILE_ATTRIBUTES], in32(start));
   return Buffer.concat([end, name, more]);
@@ -98,7 +102,10 @@ export function createZip(write: (bytes: Uint8Array) => void) {
       const size = position - start;
       const count = entries.length;
       if (count >= MAX_16 || size >= MAX_32 || start >= MAX_32) {
-        const versions: Field[] = [[2, MADE_BY], [2, NEEDED_FOR_ZIP64]];
+        const versions: Field[] = [
+          [2, MADE_BY],
+          [2, NEEDED_FOR_ZIP64],
+        ];
         const at = position;
         put(fields([4, 0x06064b50], [8, 44], ...versions, [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, start]));
         put(fields([4, 0x07064b50], [4, 0], [8, at], [4, 1]));

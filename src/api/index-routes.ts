@@ -23,19 +23,21 @@ export interface CatalogIndex {
   repository: string | undefined;
 }
 
+/** How the index is served. */
+export interface IndexOptions {
+  /** The URL that replaces both base URLs in bodies, without a slash at its end. By default, the origin of each request. */
+  publicUrl?: string;
+  /** Whether every list is one page, regardless of the request: for copies on servers that ignore parameters. */
+  hasWholeLists?: boolean;
+  /** The index, if it was read already. */
+  index?: CatalogIndex;
+}
+
 /** Facets whose terms have IDs. */
 const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 
 /** Returns the routes of the index. Mount them before the routes of records, which get the requests that do not match. */
-export function createIndexRoutes(
-  store: Store,
-  baseUrls: BaseUrls,
-  {
-    publicUrl,
-    hasWholeLists,
-    index,
-  }: { publicUrl: string | undefined; hasWholeLists: boolean; index: CatalogIndex | undefined },
-): Hono {
+export function createIndexRoutes(store: Store, baseUrls: BaseUrls, { publicUrl, hasWholeLists, index }: IndexOptions): Hono {
   const app = new Hono();
   const topOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;
   const loadIndex = lazy(() => index ?? readIndex(store, baseUrls));

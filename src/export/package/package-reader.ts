@@ -93,8 +93,7 @@ async function readDirectory(directory: string, visit: Visit): Promise<void> {
     assertSafe(path, directory);
     const size = entry.isFile() ? safeDir.stat(path)?.size : undefined;
     if (size === undefined) refuse(path, directory, 'a link or a special file');
-    if ((await visit({ path, size, read: () => exactly(chunksOfFile(safeDir.resolve(path)), path, size) })) === 'stop')
-      return;
+    if ((await visit({ path, size, read: () => exactly(chunksOfFile(safeDir.resolve(path)), path, size) })) === 'stop') return;
   }
 }
 
@@ -181,7 +180,11 @@ async function readTarFile(file: string, visit: Visit): Promise<void> {
 }
 
 /** Yields the chunks of a file, which must have the stated size together. */
-async function* exactly(chunks: AsyncIterable<unknown> | Iterable<unknown>, path: string, size: number): AsyncGenerator<Uint8Array> {
+async function* exactly(
+  chunks: AsyncIterable<unknown> | Iterable<unknown>,
+  path: string,
+  size: number,
+): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of chunks) {
     read += (chunk as Uint8Array).length;

@@ -5,7 +5,7 @@ import { openThreadCalls } from '../../platform/thread-calls.ts';
 import { doTasks } from '../../platform/thread-pool.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
-import { CHANGED_MEMBER, type Content, eachChunk, type GzipMember, type Sink, sizeOf } from './package-content.ts';
+import { CHANGED_MEMBER, type Content, type GzipMember, readContent, type Sink, sizeOf } from './package-content.ts';
 
 /** What the thread writes. */
 export interface WriterTask {
@@ -17,7 +17,10 @@ export interface WriterTask {
 }
 
 /** Content as it is posted. */
-type PostedContent = Uint8Array | { file: string } | { size: number | undefined; stream: ReadableStream<Uint8Array | GzipMember> };
+type PostedContent =
+  | Uint8Array
+  | { file: string }
+  | { size: number | undefined; stream: ReadableStream<Uint8Array | GzipMember> };
 
 /** What the main thread requests. Each request has one reply. */
 type Request = { does: 'add'; path: string; content: PostedContent } | { does: 'finish' };
@@ -104,14 +107,12 @@ doTasks(WORKER_ROLE, ({ form, path, digests }: WriterTask) => {
     const digest = createDigest(digests);
     const content = ('stream' in posted ? { size: posted.size, read: () => posted.stream } : posted) as Content;
     sink ??= createSink(form, path);
-    await sink.add(entry, sizeOf(content), (write) =>
-      eachChunk(content, (chunk) => {
-        digest.update(chunk);
-        unreported += chunk.length;
-        if (unreported >= PROGRESS_BYTES) report();
-        return write(chunk);
-      }),
-    );
+    const chunks = readContent(content, (chunk) => {
+      digest.update(chunk);
+      unreported += chunk.length;
+      if (unreported >= PROGRESS_BYTES) report();
+    });
+    await sink.add(entry, sizeOf(content), chunks);
     return digest.digest();
   }
 

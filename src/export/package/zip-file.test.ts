@@ -11,30 +11,25 @@ const FILES = [
   { path: 'data/empty.jpg', bytes: Buffer.alloc(0) },
 ];
 
-it.each([3, 65_534, 65_535])(
-  'writes the same bytes as yazl for %i files',
-  async (count) => {
-    const files = Array.from({ length: count }, (_, i) => ({ ...FILES[i % 3], path: `${i}/${FILES[i % 3]?.path}` }));
-    const written: Buffer[] = [];
-    const zip = createZip((bytes) => written.push(Buffer.from(bytes)));
-    const expected = new ZipFile();
-    for (const { path, bytes } of FILES) {
-      const compress = path.endsWith('.txt');
-      const entry = zip.begin(path, compress);
-      entry.count(bytes);
-      entry.put(compress ? deflateRawSync(bytes) : bytes);
-      entry.end();
-      const mtime = new Date(1985, 0, 1);
-      const options = { mtime, mode: 0o100644, compress, size: bytes.length, forceDosTimestamp: true };
-      expected.addReadStream(Readable.from([bytes]), path, options);
-    }
-    zip.finish();
-    expected.end();
-    const parts = await Array.fromAsync(expected.outputStream as AsyncIterable<Buffer>);
-    expect(Buffer.concat(written).equals(Buffer.concat(parts))).toBe(true);
-  },
-  60_000,
-);
+it('writes the same bytes as yazl', async () => {
+  const written: Buffer[] = [];
+  const zip = createZip((bytes) => written.push(Buffer.from(bytes)));
+  const expected = new ZipFile();
+  for (const { path, bytes } of FILES) {
+    const compress = path.endsWith('.txt');
+    const entry = zip.begin(path, compress);
+    entry.count(bytes);
+    entry.put(compress ? deflateRawSync(bytes) : bytes);
+    entry.end();
+    const mtime = new Date(1985, 0, 1);
+    const options = { mtime, mode: 0o100644, compress, size: bytes.length, forceDosTimestamp: true };
+    expected.addReadStream(Readable.from([bytes]), path, options);
+  }
+  zip.finish();
+  expected.end();
+  const parts = await Array.fromAsync(expected.outputStream as AsyncIterable<Buffer>);
+  expect(Buffer.concat(written).equals(Buffer.concat(parts))).toBe(true);
+});
 
 it('writes more entries than the first ZIP files could have', async () => {
   const written: Buffer[] = [];

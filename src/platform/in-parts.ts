@@ -1,8 +1,10 @@
 /** Streams of bytes: one after the other, and watched on their way. */
 
 /** Yields the chunks of streams, one after the other. */
-export async function* concatenate(streams: Iterable<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>) {
-  for (const stream of streams) yield* stream;
+export async function* concatenate<Part>(
+  streams: Iterable<Iterable<Part> | AsyncIterable<Part>> | AsyncIterable<Iterable<Part>>,
+) {
+  for await (const stream of streams) yield* stream;
 }
 
 /** Yields a stream's chunks, after `onChunk` got each. */

@@ -8,12 +8,15 @@ import { createStoredGzip } from './stored-gzip.ts';
 /** The content of a file: its bytes, a file on the disk, or a stream. */
 export type Content = Uint8Array | { file: string } | StreamedContent;
 
+/** A part of a stream: bytes, or a file as a gzip member. */
+export type StreamPart = Uint8Array | GzipMember;
+
 /** A stream of bytes and of files as gzip members. */
 export interface StreamedContent {
   /** In bytes. It must be known except in a ZIP. */
-  size?: number;
+  size?: number | undefined;
   /** Its chunks stay valid. */
-  read(): AsyncIterable<Uint8Array | GzipMember>;
+  read(): AsyncIterable<StreamPart>;
   /** Gets the digest of a file that is not as its gzip member says. It may throw what to say of it. */
   onChanged?(file: string, found: Digest): void;
 }

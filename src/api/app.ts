@@ -11,20 +11,14 @@ import { listItems } from '../snapshot/lists.ts';
 import { bodyText, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, JSON_HEADERS, type PageRequest, parsePageRequest, wholePage } from './envelope.ts';
-import { type CatalogIndex, createIndexRoutes } from './index-routes.ts';
+import { createIndexRoutes, type IndexOptions } from './index-routes.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
 /** What the APIs withhold, and the faults that they simulate. */
-export interface ApiOptions {
+export interface ApiOptions extends IndexOptions {
   faults?: ReadonlySet<Fault>;
   /** Returns why a record was withdrawn; undefined if it was not. */
   withdrawalOf?: (id: string) => Withdrawal | undefined;
-  /** The URL that replaces both base URLs in bodies, without a slash at its end. By default, the origin of each request. */
-  publicUrl?: string;
-  /** Whether every list is one page, regardless of the request: for copies on servers that ignore parameters. */
-  hasWholeLists?: boolean;
-  /** The catalog index of the store, if it was read already. */
-  index?: CatalogIndex;
 }
 
 /** Kinds of records of the guide by their paths. */
@@ -42,12 +36,12 @@ const LINKS_WITH_FORMAT = ['html', 'json', 'parent', 'children', 'children-objec
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const baseUrls = readBaseUrls(store);
   const slicePage = createPageSlicer(options.faults ?? new Set());
-  const { withdrawalOf = () => undefined, publicUrl, hasWholeLists = false, index } = options;
+  const { withdrawalOf = () => undefined, publicUrl, hasWholeLists = false } = options;
   const topOf = (url: URL) => publicUrl ?? url.origin;
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
-  app.route('/', createIndexRoutes(store, baseUrls, { publicUrl, hasWholeLists, index }));
+  app.route('/', createIndexRoutes(store, baseUrls, options));
   app.all('/api/*', (c) => {
     const url = new URL(c.req.url);
     const [, version, ...path] = url.pathname

@@ -23,15 +23,21 @@ export interface CatalogIndex {
   repository: string | undefined;
 }
 
+/** How the index is served. */
+export interface IndexOptions {
+  /** The URL that replaces both base URLs in bodies, without a slash at its end. By default, the origin of each request. */
+  publicUrl?: string;
+  /** Whether every list is one page, regardless of the request: for copies on servers that ignore parameters. */
+  hasWholeLists?: boolean;
+  /** The index, if it was read already. */
+  index?: CatalogIndex;
+}
+
 /** Facets whose terms have IDs. */
 const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 
 /** Returns the routes of the index. Mount them before the routes of records, which get the requests that do not match. */
-export function createIndexRoutes(
-  store: Store,
-  baseUrls: BaseUrls,
-  { publicUrl, hasWholeLists, index }: { publicUrl: string | undefined; hasWholeLists: boolean; index: CatalogIndex | undefined },
-): Hono {
+export function createIndexRoutes(store: Store, baseUrls: BaseUrls, { publicUrl, hasWholeLists, index }: IndexOptions): Hono {
   const app = new Hono();
   const topOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;
   const loadIndex = lazy(() => index ?? readIndex(store, baseUrls));
@@ -56,7 +62,8 @@ export function createIndexRoutes(
   }
 
   function listPage(c: Context, name: string, { entries, sort }: { entries: Entry[]; sort: string }): Response {
-    const requested = parsePageRequest(new URL(c.req.url).searchParams);
+    const url = new URL(c.req.url);
+    const requested = parsePageRequest(url.searchParams);
     if ('detail' in requested) return c.body(JSON.stringify(requested), 400, JSON_HEADERS);
     const page = hasWholeLists ? wholePage(entries) : requested;
     const top = topOf(c);

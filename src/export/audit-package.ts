@@ -112,7 +112,7 @@ async function auditListed(
 }
 
 async function auditWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {
-  const wacz = await readWacz(path, { onRead });
+  const wacz = await readWacz(path, onRead);
   const problem = findWaczProblem(wacz);
   return {
     format: 'WACZ',

@@ -17,16 +17,16 @@ export function openTar(file: string) {
   const write = (bytes: Uint8Array) => writeFileSync(handle, bytes);
   return {
     /**
-     * Adds a file of `size` bytes. `each` passes them to the function that it gets.
+     * Adds a file of `size` bytes.
      * @throws {Error} of the file system, for example if the disk is full.
      */
-    async add(path: string, size: number, each: (onChunk: (bytes: Uint8Array) => void) => Promise<void>) {
+    async add(path: string, size: number, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
       write(await headerOf(path, size));
       let written = 0;
-      await each((bytes) => {
-        written += bytes.length;
-        write(bytes);
-      });
+      for await (const chunk of chunks) {
+        written += chunk.length;
+        write(chunk);
+      }
       if (written !== size) throw new Error(`${path} has ${written} bytes, not ${size}.`);
       write(TAR_END.subarray(0, -size & (BLOCK_BYTES - 1)));
     },

@@ -55,7 +55,7 @@ export async function writeProgramSource(file: string): Promise<void> {
     for (const path of listSource()) {
       const source = join(PROGRAM_DIRECTORY, path);
       const bytes = readFileSync(source);
-      await tar.add(`microfiche-${VERSION}/${path}`, bytes.length, async (write) => write(bytes));
+      await tar.add(`microfiche-${VERSION}/${path}`, bytes.length, [bytes]);
     }
     await tar.finish();
   } catch (error) {

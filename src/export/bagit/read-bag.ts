@@ -1,5 +1,4 @@
 /** Reads a bag that others may have made, and finds what is wrong with it. */
-import { writeFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { chunksOfFile } from '../../platform/file-chunks.ts';
 import { tee } from '../../platform/in-parts.ts';
@@ -78,10 +77,7 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
       const problem =
         SNAPSHOT_FILE.test(bagPath) && bagPath !== BAGGED_DATABASE ? mediaPathProblem(bagPath.slice('data/'.length)) : undefined;
       if (problem !== undefined) refuse(path, `${bagPath}: ${problem}`);
-      const file = directory.create(bagPath);
-      await syncs.add(file, async () => {
-        for await (const chunk of chunks) writeFileSync(file, chunk);
-      });
+      await syncs.add(directory.create(bagPath), chunks);
       if (isText) await readText(bag, bagPath, chunksOfFile(directory.resolve(bagPath)));
     } else if (isText) await readText(bag, bagPath, chunks);
     else for await (const _ of chunks);

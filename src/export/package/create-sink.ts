@@ -1,11 +1,13 @@
 /** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
 import { once } from 'node:events';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { createDeflateRaw } from 'node:zlib';
+import { tee } from '../../platform/in-parts.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openSyncs, syncAndClose } from '../../platform/sync-files.ts';
 import { openTar } from '../../platform/tar-file.ts';
-import type { OnChunk, Sink } from './package-content.ts';
+import type { Sink } from './package-content.ts';
 import { createZip } from './zip-file.ts';
 
 /** How a package is stored. A package of the form `file` has one file, whose path is ignored. */
@@ -19,7 +21,9 @@ export function createSink(form: PackageForm, path: string): Sink {
 function createFileSink(file: string): Sink {
   const handle = openSync(file, 'wx');
   return {
-    add: (_path, _size, each) => each((chunk) => writeFileSync(handle, chunk)),
+    async add(_path, _size, chunks) {
+      for await (const chunk of chunks) writeFileSync(handle, chunk);
+    },
     finish: () => syncAndClose(handle),
   };
 }
@@ -28,15 +32,12 @@ function createZipSink(file: string): Sink {
   const handle = openSync(file, 'wx');
   const zip = createZip((bytes) => writeFileSync(handle, bytes));
   return {
-    async add(path, _size, each) {
+    async add(path, _size, chunks) {
       const isCompressed = COMPRESSIBLE.test(path);
       const entry = zip.begin(path, isCompressed);
-      if (isCompressed) await compress(each, entry.count, entry.put);
-      else
-        await each((chunk) => {
-          entry.count(chunk);
-          entry.put(chunk);
-        });
+      const counted = tee(chunks, entry.count);
+      if (isCompressed) await compress(counted, entry.put);
+      else for await (const chunk of counted) entry.put(chunk);
       entry.end();
     },
     finish() {
@@ -49,18 +50,14 @@ function createZipSink(file: string): Sink {
 /** Media and archives are compressed already; a database may be opened in the package. */
 const COMPRESSIBLE = /\.(?:txt|csv|json|jsonl|xml|html|md|vtt|srt|cdxj?|svg)$/i;
 
-/** Passes chunks to `onChunk`, and what they are compressed to `put`. */
-async function compress(each: Parameters<Sink['add']>[2], onChunk: OnChunk, put: OnChunk): Promise<void> {
+/** Passes compressed chunks to `put`. */
+async function compress(chunks: AsyncIterable<Uint8Array>, put: (chunk: Uint8Array) => void): Promise<void> {
   const deflate = createDeflateRaw();
   deflate.on('data', put);
   const ended = once(deflate, 'end');
   ended.catch(() => undefined); // awaited below
-  await each((chunk) => {
-    onChunk(chunk);
-    return new Promise((resolve, reject) => {
-      deflate.write(chunk, (error) => (error ? reject(error) : resolve()));
-    });
-  });
+  const write = promisify(deflate.write.bind(deflate) as (chunk: Uint8Array, done: (error?: Error | null) => void) => void);
+  for await (const chunk of chunks) await write(chunk);
   deflate.end();
   await ended;
 }
@@ -68,9 +65,9 @@ async function compress(each: Parameters<Sink['add']>[2], onChunk: OnChunk, put:
 function createTarSink(file: string): Sink {
   const tar = openTar(file);
   return {
-    async add(path, size, each) {
+    async add(path, size, chunks) {
       if (size === undefined) throw new Error(`The size of ${path} must be known in a TAR file.`);
-      await tar.add(path, size, each);
+      await tar.add(path, size, chunks);
     },
     finish: tar.finish,
   };
@@ -81,10 +78,7 @@ function createDirectorySink(directory: string): Sink {
   const safeDir = toSafeDirectory(directory);
   const syncs = openSyncs();
   return {
-    async add(path, _size, each) {
-      const handle = safeDir.create(path);
-      await syncs.add(handle, () => each((chunk) => writeFileSync(handle, chunk)));
-    },
+    add: async (path, _size, chunks) => await syncs.add(safeDir.create(path), chunks),
     finish: syncs.finish,
   };
 }

@@ -8,11 +8,15 @@ import { createStoredGzip } from './stored-gzip.ts';
 /** The content of a file: its bytes, a file on the disk, or a stream. */
 export type Content = Uint8Array | { file: string } | StreamedContent;
 
+/** A part of a stream: bytes, or a file as a gzip member. */
+export type StreamPart = Uint8Array | GzipMember;
+
 /** A stream of bytes and of files as gzip members. */
 export interface StreamedContent {
   /** In bytes. It must be known except in a ZIP. */
-  size?: number;
-  read(): AsyncIterable<Uint8Array | GzipMember>;
+  size?: number | undefined;
+  /** Its chunks stay valid. */
+  read(): AsyncIterable<StreamPart>;
   /** Gets the digest of a file that is not as its gzip member says. It may throw what to say of it. */
   onChanged?(file: string, found: Digest): void;
 }
@@ -32,63 +36,39 @@ export function sizeOf(content: Content): number | undefined {
   return 'file' in content ? lstatSync(content.file).size : content.size;
 }
 
-/** Yields the bytes of a content, and passes them to `onChunk`. It has no gzip members. A chunk is only valid until the next one. */
-export async function* readContent(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  const chunks = content instanceof Uint8Array ? [content] : 'file' in content ? chunksOfFile(content.file) : content.read();
-  yield* tee(chunks as Iterable<Uint8Array>, onChunk);
-}
-
-/** Gets a chunk, which is only valid until what it returns is fulfilled. */
-export type OnChunk = (chunk: Uint8Array) => void | Promise<void>;
-
 /** The code of an error that names a file that is not as its gzip member says, with its size and SHA-256. */
 export const CHANGED_MEMBER = 'CHANGED_MEMBER';
 
 /**
- * Passes the bytes of a content to `onChunk`.
+ * Yields the bytes of a content, and passes them to `onChunk`. A chunk is only valid until the next one.
  * @throws {Error} with the code `CHANGED_MEMBER`
  */
-export async function eachChunk(content: Content, onChunk: OnChunk): Promise<void> {
-  if (content instanceof Uint8Array) await onChunk(content);
-  else if ('file' in content) await eachChunkOfFile(content.file, onChunk);
-  else
-    for await (const chunk of content.read()) {
-      if (chunk instanceof Uint8Array) await onChunk(chunk);
-      else await writeMember(chunk, onChunk);
-    }
+export async function* readContent(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield* tee([content], onChunk);
+  else if ('file' in content) yield* tee(chunksOfFile(content.file), onChunk);
+  else for await (const part of content.read()) yield* tee(part instanceof Uint8Array ? [part] : chunksOfMember(part), onChunk);
 }
 
-async function writeMember({ head, file, size, sha256, end }: GzipMember, write: OnChunk): Promise<void> {
+function* chunksOfMember({ head, file, size, sha256, end }: GzipMember): Generator<Uint8Array> {
   const digest = createDigest(['sha256']);
   const gzip = createStoredGzip();
-  const add = async (chunk: Uint8Array) => {
-    for (const bytes of gzip.add(chunk)) await write(bytes);
-  };
-  await add(head);
-  await eachChunkOfFile(file, (chunk) => {
-    digest.update(chunk);
-    return add(chunk);
-  });
-  await add(end);
-  await write(gzip.finish());
-  const found = digest.digest();
-  if (found.size === size && found.checksums['sha256'] === sha256) return;
-  const described = { code: CHANGED_MEMBER, file, size: found.size, sha256: found.checksums['sha256'] };
-  throw Object.assign(new Error(`${file} was changed.`), described);
-}
-
-/** Passes the bytes of a file to `onChunk`. */
-async function eachChunkOfFile(file: string, onChunk: OnChunk): Promise<void> {
+  yield* gzip.add(head);
   for (const chunk of chunksOfFile(file)) {
-    const waiting = onChunk(chunk);
-    if (waiting) await waiting;
+    digest.update(chunk);
+    yield* gzip.add(chunk);
   }
+  yield* gzip.add(end);
+  yield gzip.finish();
+  const { size: found, checksums } = digest.digest();
+  if (found === size && checksums['sha256'] === sha256) return;
+  const described = { code: CHANGED_MEMBER, file, size: found, sha256: checksums['sha256'] };
+  throw Object.assign(new Error(`${file} was changed.`), described);
 }
 
 /** Writes the files of a package, one after the other. */
 export interface Sink {
-  /** Writes a file. `each` passes its bytes to the function that it gets. The size must be known except in a ZIP. */
-  add(path: string, size: number | undefined, each: (onChunk: OnChunk) => Promise<void>): Promise<void>;
+  /** Writes a file. The size must be known except in a ZIP. A chunk is only valid until the next one. */
+  add(path: string, size: number | undefined, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Completes the package. Resolves when it is on the disk. */
   finish(): Promise<void>;
 }

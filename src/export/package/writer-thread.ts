@@ -1,11 +1,12 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
+import { concatenate } from '../../platform/in-parts.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
 import { doTasks } from '../../platform/thread-pool.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
-import { CHANGED_MEMBER, type Content, eachChunk, type GzipMember, type Sink, sizeOf } from './package-content.ts';
+import { CHANGED_MEMBER, type Content, readContent, type Sink, type StreamPart, sizeOf } from './package-content.ts';
 
 /** What the thread writes. */
 export interface WriterTask {
@@ -17,10 +18,7 @@ export interface WriterTask {
 }
 
 /** Content as it is posted. */
-type PostedContent =
-  | Uint8Array
-  | { file: string }
-  | { size: number | undefined; stream: ReadableStream<Uint8Array | GzipMember> };
+type PostedContent = Uint8Array | { file: string } | { size: number | undefined; stream: ReadableStream<StreamPart[]> };
 
 /** What the main thread requests. Each request has one reply. */
 type Request = { does: 'add'; path: string; content: PostedContent } | { does: 'finish' };
@@ -32,7 +30,9 @@ interface Progress {
 
 const WORKER_ROLE = 'microfiche-package-writer';
 /** Bytes of a stream that are posted together. */
-const PART_BYTES = 256 * 1024;
+const BATCH_BYTES = 256 * 1024;
+/** As how many of them a gzip member counts. */
+const MEMBER_BYTES = 16 * 1024;
 /** Bytes after which progress is posted. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
@@ -52,7 +52,7 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
       let failure: { error: unknown } | undefined;
       const readParts = async function* () {
         try {
-          yield* joinParts(content.read());
+          yield* inBatches(content.read());
         } catch (error) {
           failure = { error };
           throw error;
@@ -70,30 +70,24 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
         throw error;
       })) as Digest;
     },
+    /** Completes the package. */
     finish: () => send({ does: 'finish' }),
     /** Ends the thread, which stops writing. */
     stop: () => worker.terminate(),
   };
 }
 
-/** Yields bytes in parts that are worth a message, and gzip members. */
-async function* joinParts(stream: AsyncIterable<Uint8Array | GzipMember>): AsyncGenerator<Uint8Array | GzipMember> {
-  let [parts, size]: [Uint8Array[], number] = [[], 0];
-  const flush = function* () {
-    if (size > 0) yield parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, size);
-    [parts, size] = [[], 0];
-  };
-  for await (const chunk of stream) {
-    if (chunk instanceof Uint8Array) {
-      parts.push(chunk);
-      size += chunk.length;
-      if (size >= PART_BYTES) yield* flush();
-    } else {
-      yield* flush();
-      yield chunk;
-    }
+/** Yields the parts of a stream, of which as many are together as are worth a message. */
+async function* inBatches(stream: AsyncIterable<StreamPart>): AsyncGenerator<StreamPart[]> {
+  let [batch, size]: [StreamPart[], number] = [[], 0];
+  for await (const part of stream) {
+    batch.push(part instanceof Uint8Array ? new Uint8Array(part) : part); // a view would take all its memory along
+    size += part instanceof Uint8Array ? part.length : MEMBER_BYTES;
+    if (size < BATCH_BYTES) continue;
+    yield batch;
+    [batch, size] = [[], 0];
   }
-  yield* flush();
+  yield batch;
 }
 
 /** Writes the package: adds one file after the other, in the order of the requests. After a failure, all that follow fail too. */
@@ -104,16 +98,14 @@ doTasks(WORKER_ROLE, ({ form, path, digests }: WriterTask) => {
 
   async function add(entry: string, posted: PostedContent, report: () => void): Promise<Digest> {
     const digest = createDigest(digests);
-    const content = ('stream' in posted ? { size: posted.size, read: () => posted.stream } : posted) as Content;
+    const content: Content = 'stream' in posted ? { size: posted.size, read: () => concatenate(posted.stream) } : posted;
     sink ??= createSink(form, path);
-    await sink.add(entry, sizeOf(content), (write) =>
-      eachChunk(content, (chunk) => {
-        digest.update(chunk);
-        unreported += chunk.length;
-        if (unreported >= PROGRESS_BYTES) report();
-        return write(chunk);
-      }),
-    );
+    const chunks = readContent(content, (chunk) => {
+      digest.update(chunk);
+      unreported += chunk.length;
+      if (unreported >= PROGRESS_BYTES) report();
+    });
+    await sink.add(entry, sizeOf(content), chunks);
     return digest.digest();
   }
 

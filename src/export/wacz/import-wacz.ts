@@ -1,5 +1,5 @@
 /** Imports a snapshot from a WACZ of `export wacz`. All is checked first: the snapshot is then there as a whole or not at all. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractLinks } from '../../harvest/extract-links.ts';
@@ -60,7 +60,7 @@ export function importWacz(path: string, target: string, { signersFile, progress
         if (isDiskError(error)) throw error;
         failure ??= { error };
       });
-    const wacz = await readWacz(path, { use, onRead: progress?.onRead });
+    const wacz = await readWacz(path, progress?.onRead, use);
     const problem = findWaczProblem(wacz);
     if (problem !== undefined) refusePackage(path, problem);
     const signature = await checkSignatureOf(wacz, signersFile);
@@ -211,10 +211,7 @@ async function importMedia(
       const fetchedAt = field('WARC-Date');
       if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);
-      const target = safeDir.create(file);
-      await syncs.add(target, async () => {
-        for await (const chunk of tee(record.block(), digest.update)) writeFileSync(target, chunk);
-      });
+      await syncs.add(safeDir.create(file), tee(record.block(), digest.update));
       const { size, checksums } = digest.digest();
       written.set(file, String(checksums.sha256));
       const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };

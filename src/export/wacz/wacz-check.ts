@@ -74,19 +74,14 @@ export async function checkSignatureOf(
 }
 
 /**
- * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `use` gets the content of the other files,
- * and need not read all of it. `onRead` gets the number of bytes just read.
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `onRead` gets the number of bytes just
+ * read, `use` the content of the other files, of which it need not read all.
  * @throws {UserError} if it cannot be read as a package.
  */
 export async function readWacz(
   path: string,
-  {
-    use,
-    onRead,
-  }: {
-    use?: (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>;
-    onRead?: ((bytes: number) => void) | undefined;
-  },
+  onRead: ((bytes: number) => void) | undefined,
+  use?: (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<ReadWacz & { bytes: number }> {
   const checksums = new Map<string, string>();
   const small = new Map<string, Uint8Array>();
@@ -100,17 +95,8 @@ export async function readWacz(
     });
     const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
     if (isKept) small.set(entry.path, Buffer.concat(await Array.fromAsync(counted, (chunk) => Buffer.from(chunk))));
-    else if (use) {
-      let damage: { error: unknown } | undefined;
-      const next = () =>
-        counted.next().catch((error: unknown) => {
-          damage = { error };
-          throw error;
-        });
-      // It does not end with who reads it: the checksum is that of all bytes.
-      await use(entry.path, { [Symbol.asyncIterator]: () => ({ next }) });
-      if (damage) throw (damage as { error: unknown }).error;
-    }
+    // It does not end with who reads it: the checksum is that of all bytes.
+    else await use?.(entry.path, { [Symbol.asyncIterator]: () => ({ next: () => counted.next() }) });
     for await (const _ of counted);
     checksums.set(entry.path, digest.digest().checksums.sha256 as string);
     return undefined;

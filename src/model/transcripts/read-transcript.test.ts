@@ -150,7 +150,9 @@ it('reads the ISO form of spoken texts: speakers and times of blocks, names of p
   const block =
     '<annotationBlock who="#A" start="#T1" end="#T3"><u><seg>The <choice><sic>fgo</sic><corr>fog</corr></choice>.</seg></u><spanGrp><span>lemma</span></spanGrp></annotationBlock>';
   const tei = `<TEI><teiHeader>${person}</teiHeader><text><timeline><when xml:id="T0"/>${times.join('')}</timeline><body>${block}</body></text></TEI>`;
-  expect(readTranscript(tei, 'application/tei+xml')[0]?.cues).toEqual([{ start: 1, end: 3, voice: 'Ada Jetsam', text: 'The fog.' }]);
+  expect(readTranscript(tei, 'application/tei+xml')[0]?.cues).toEqual([
+    { start: 1, end: 3, voice: 'Ada Jetsam', text: 'The fog.' },
+  ]);
 });
 
 it('reads SubRip with the ends of lines of old Macintoshes', () => {

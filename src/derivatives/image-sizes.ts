@@ -13,7 +13,7 @@ type KnownSize = ImageSize & { pages?: number[] };
 export type ImageSizes = ReturnType<typeof createImageSizes>;
 
 const FILE_NAME = 'sizes.json';
-const KEY = 'sizes with pages';
+const KEY = 'sizes and pages';
 /** Types of images that may have several pages or frames. */
 export const PAGED_TYPES = /^image\/(?:tiff|gif|webp)$/;
 

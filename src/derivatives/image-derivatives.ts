@@ -6,7 +6,7 @@ import { shortHash } from '../platform/short-hash.ts';
 import { createDerivativeCache } from './derivative-cache.ts';
 import { type ImageSize, pageKey, type Tiles } from './iiif.ts';
 import type { ImageFormat } from './image-formats.ts';
-import { createImageSizes } from './image-sizes.ts';
+import { createImageSizes, PAGED_TYPES } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { isRenderable, openImage } from './open-image.ts';
 import { type DerivativeProblems, recordProblem } from './problems.ts';
@@ -184,10 +184,10 @@ async function processFiles(
 
 async function addImages(row: ShownFile, urls: string[], work: ImageRun, isLast: boolean): Promise<void> {
   const { images } = work.result;
-  const { pages, isMoving } = PARTED_TYPES.test(row.mimetype) ? await work.sizes.read(row.file, row) : {};
-  if (!pages || row.kind === 'thumb') {
+  const { pages } = PAGED_TYPES.test(row.mimetype) ? await work.sizes.read(row.file, row) : {};
+  if (!pages || row.kind === 'thumb' || row.mimetype !== 'image/tiff') {
     const found = await createImages(row, work);
-    for (const url of urls) images[url] = { ...found, ...(isMoving && { isMoving }) };
+    for (const url of urls) images[url] = { ...found, ...(pages && { isMoving: true }) };
     return;
   }
   const found = await createPages(row, pages.slice(0, MAX_PAGES), work, isLast);
@@ -200,9 +200,6 @@ async function addImages(row: ShownFile, urls: string[], work: ImageRun, isLast:
     for (const [at, page] of found) images[pageKey(url, at)] = page;
   }
 }
-
-/** Types of images that may have several pages or frames. */
-const PARTED_TYPES = /^image\/(?:tiff|gif|webp)$/;
 
 /**
  * Creates the images of pages, one after the other. Returns them by their places.
@@ -261,7 +258,7 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun
 async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
   const { sizes, result, shaByPath } = work;
   const { pages = [], ...size } = await sizes.read(row.file, row);
-  for (const url of urls) result.sizes[url] = { width: size.width, height: size.height };
+  for (const url of urls) result.sizes[url] = size;
   if (!needsTiles(size, row.mimetype)) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image
   // Of several pages, those have tiles that are shown.

@@ -6,19 +6,16 @@ import type { ImageSize } from './iiif.ts';
 import { openImage } from './open-image.ts';
 import { listTiffPages } from './tiff-pages.ts';
 
-/** The size of an image. Of a media file, also its pages, if they are several, and whether it moves. */
-export interface KnownSize extends ImageSize {
-  /** As libvips counts them, from 0. */
-  pages?: number[];
-  isMoving?: true;
-}
+/** The size of an image, and of a media file also its pages or frames if they are several, as libvips counts them from 0. */
+type KnownSize = ImageSize & { pages?: number[] };
 
 /** Cached sizes of images, by the file name of a derivative or the SHA-256 of a media file. */
 export type ImageSizes = ReturnType<typeof createImageSizes>;
 
 const FILE_NAME = 'sizes.json';
-const KEY = 'sizes with pages';
-const MOVING_TYPES: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
+const KEY = 'sizes and pages';
+/** Types of images that may have several pages or frames. */
+export const PAGED_TYPES = /^image\/(?:tiff|gif|webp)$/;
 
 /** Reads the sizes that former builds wrote to a derivative cache. */
 export function createImageSizes(directory: string) {
@@ -31,8 +28,8 @@ export function createImageSizes(directory: string) {
     unsaved = 0;
   }
 
-  function addSize(key: string, { width, height }: ImageSize, parts: Omit<KnownSize, keyof ImageSize> = {}): KnownSize {
-    const size = { width, height, ...parts };
+  function addSize(key: string, { width, height }: ImageSize, pages: number[] = []): KnownSize {
+    const size = { width, height, ...(pages.length > 1 && { pages }) };
     known[key] = size;
     if (++unsaved >= WRITE_INTERVAL) write();
     return size;
@@ -52,11 +49,9 @@ export function createImageSizes(directory: string) {
       const cached = known[key];
       if (cached) return cached;
       const opened = source ? await openImage(image, source.mimetype, page) : sharp(image);
-      const { autoOrient, pages: parts = 1 } = await opened.metadata();
-      if (!source || parts === 1 || page > 0) return addSize(key, autoOrient);
-      const pages = source.mimetype === 'image/tiff' ? listTiffPages(image) : [];
-      const isMoving = MOVING_TYPES.has(source.mimetype);
-      return addSize(key, autoOrient, { ...(pages.length > 1 && { pages }), ...(isMoving && { isMoving }) });
+      const { autoOrient, pages = 1 } = await opened.metadata();
+      if (!source || !PAGED_TYPES.test(source.mimetype) || page > 0) return addSize(key, autoOrient);
+      return addSize(key, autoOrient, source.mimetype === 'image/tiff' ? listTiffPages(image) : [...Array(pages).keys()]);
     },
     /** Writes all sizes to disk for the next build. */
     write,

@@ -32,12 +32,12 @@ export async function openImage(file: string, mimetype: string, page = 0): Promi
     const args = ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file];
     return openWithSharp(await tools.readToolOutput('pdftoppm', args, MAX_OUTPUT_BYTES));
   }
-  if (mimetype.startsWith('video/') || mimetype === 'image/bmp') return openWithSharp(await extractFrame(file, mimetype));
+  const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
+  const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
+  if (mimetype.startsWith('video/') || mimetype === 'image/bmp' || (isJpeg2000 && jp2k?.input.file !== true))
+    return openWithSharp(await extractFrame(file, mimetype));
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
-  const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
-  const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
-  if (isJpeg2000 && jp2k?.input.file !== true) throw new tools.MissingToolError('libvips with JPEG 2000');
   if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file, page);
 }

@@ -33,9 +33,6 @@ export interface ResizedPage extends Pick<ShownFile, 'sha256' | 'mimetype'> {
   page?: number;
 }
 
-/** Returns the setting by which further pages are cached. */
-export const pageSetting = (page = 0): { page?: number } => (page === 0 ? {} : { page });
-
 /** Returns what the names of images of further pages end in. */
 export const pageSuffix = ({ page = 0 }: Pick<ResizedPage, 'page'>): string => (page === 0 ? '' : `.p${page + 1}`);
 
@@ -80,9 +77,9 @@ export async function createResizedImages(
 const isSmall = (thumb: ImageSize): boolean => Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
 
 /** The settings by which a size is cached. */
-function settingsOf(size: SizeName, format: ImageFormat, page?: number): object {
+function settingsOf(size: SizeName, format: ImageFormat, page = 0): object {
   const { edge } = IMAGE_SIZES[size];
-  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], ...pageSetting(page) };
+  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], page: page || undefined };
 }
 
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */

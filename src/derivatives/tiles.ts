@@ -7,7 +7,7 @@ import type { DerivativeCache } from './derivative-cache.ts';
 import { type ImageSize, MAX_FULL_SIZE, TILE_SIZE, type Tiles } from './iiif.ts';
 import type { ImageSizes } from './image-sizes.ts';
 import { openImage } from './open-image.ts';
-import { pageSetting, pageSuffix, type ResizedPage } from './resized-images.ts';
+import { pageSuffix, type ResizedPage } from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 
 /** Edge length in pixels above which every image is cut into tiles. */
@@ -35,13 +35,8 @@ export async function createTiles(
   sizes: ImageSizes,
 ): Promise<{ tiles: Tiles; files: Map<string, string>; isNew: boolean }> {
   const { file, sha256, mimetype, page } = row;
-  const settings = {
-    recipe: RECIPE_VERSION,
-    tiles: TILE_SIZE,
-    whole: MAX_FULL_SIZE,
-    quality: TILE_QUALITY,
-    ...pageSetting(page),
-  };
+  const pixels = { tiles: TILE_SIZE, whole: MAX_FULL_SIZE, quality: TILE_QUALITY };
+  const settings = { recipe: RECIPE_VERSION, ...pixels, page: page || undefined };
   const { file: directory, isNew } = await cache.getOrCreate(sha256, settings, '.tiles', async (to) => {
     await rm(to, { recursive: true, force: true });
     const open = () =>

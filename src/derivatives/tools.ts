@@ -129,6 +129,7 @@ const DEMUXERS = keyByWord({
   aiff: 'audio/aiff',
   amr: 'audio/amr',
   bmp_pipe: 'image/bmp',
+  j2k_pipe: 'image/jp2 image/jpx',
 });
 
 /** Whether ffmpeg reads recordings of a media type here. */

@@ -1,7 +1,6 @@
 /** The tables of media files and of transcripts. */
 import { readPosition } from '../../model/coordinates.ts';
-import { safeExternalUrl } from '../../model/external-url.ts';
-import { INDEX_LANGUAGES, indexText, pointTitle, type RecordingIndex } from '../../model/transcripts/index-points.ts';
+import { INDEX_LANGUAGES, indexText, pointLinks, pointTitle, type RecordingIndex } from '../../model/transcripts/index-points.ts';
 import type { FileOfRecord, TranscriptLine } from './file-lines.ts';
 import { defineList, type Line, linesOf } from './list-members.ts';
 import { type RecordItem, toRecord } from './records.ts';
@@ -52,7 +51,7 @@ function listPoints(index: RecordingIndex | undefined) {
       stated: language === '' ? index?.language : index?.translation,
       text: (name: string) => indexText(point.fields, name, language),
       places: point.places.map((place) => indexText(place, 'gps_text', language)),
-      links: point.links.flatMap(({ hyperlink = '' }) => safeExternalUrl(hyperlink.trim()) ?? []),
+      links: pointLinks(point, language).map(({ url }) => url),
       position: point.places.map(({ gps }) => readPosition(gps, undefined).position).find(Boolean),
     })),
   );

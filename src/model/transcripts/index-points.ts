@@ -1,5 +1,6 @@
 /** An index inside a recording: what is spoken about from which moment on. Its fields have the names of OHMS, in any format. */
 
+import { safeExternalUrl } from '../external-url.ts';
 import type { Cue } from '../media/captions.ts';
 import { toOneLine } from '../text/legible.ts';
 
@@ -62,6 +63,14 @@ export function indexOfChapters(chapters: readonly Cue[], language: string | und
 export function indexText(fields: Fields, name: string, language: IndexLanguage): string {
   const text = toOneLine(fields[`${name}${language}`] ?? '');
   return name === 'keywords' || name === 'subjects' ? text.replace(/(?:\s*;)+\s*/g, '; ').replace(/^; |; $/g, '') : text;
+}
+
+/** Returns what a point links to at URLs of http or https, each with its label in a language. */
+export function pointLinks({ links }: Pick<IndexPoint, 'links'>, language: IndexLanguage) {
+  return links.flatMap((each) => {
+    const url = safeExternalUrl((each['hyperlink'] ?? '').trim());
+    return url === undefined ? [] : [{ url, label: indexText(each, 'hyperlink_text', language) || url }];
+  });
 }
 
 /** Returns what a point is called in a language: its title, or else what it says first; empty if it says nothing. */

@@ -3,9 +3,16 @@
  * translation, and an index. `sync` is such as `1:|12(5)|24(8)`: each so many minutes, and the line and word at each of them. The
  * schema is at weareavp.com/nunncenter/ohms; what `sync` means is defined by the OHMS Viewer.
  */
-import { safeExternalUrl } from '../external-url.ts';
 import { type Cue, parseCues } from '../media/captions.ts';
-import { createIndex, INDEX_LANGUAGES, type IndexLanguage, indexText, isTimed, POINT_FIELDS } from './index-points.ts';
+import {
+  createIndex,
+  INDEX_LANGUAGES,
+  type IndexLanguage,
+  indexText,
+  isTimed,
+  POINT_FIELDS,
+  pointLinks,
+} from './index-points.ts';
 import { parseClock, type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
 import { oneLine, readXml } from './xml-pieces.ts';
 
@@ -105,9 +112,6 @@ function describePoint({ start, fields, places, links }: Point, suffix: IndexLan
   const named = places.map((each) => indexText(each, 'gps_text', suffix)).filter(Boolean);
   const text = [...about, named.join('; ')].filter((each) => each !== '').join(' · ');
   if (title === '' && text === '') return [];
-  const linked = links.flatMap((each) => {
-    const url = safeExternalUrl((each['hyperlink'] ?? '').trim());
-    return url === undefined ? [] : [{ url, label: indexText(each, 'hyperlink_text', suffix) || url }];
-  });
+  const linked = pointLinks({ links }, suffix);
   return [{ start, voice: text === '' ? undefined : title, text: text || title, ...(linked.length > 0 && { links: linked }) }];
 }

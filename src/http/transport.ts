@@ -28,10 +28,7 @@ export interface StreamingResponse extends Omit<UpstreamResponse, 'body'> {
 }
 
 /** How to send one request. */
-export interface TransportRequest extends Partial<PipelineRequest> {
-  headers: Record<string, string>;
-  context: RequestContext;
-}
+export type TransportRequest = Partial<PipelineRequest> & { headers: Record<string, string>; context: RequestContext };
 
 /** Minimum speed of a streamed body, measured over periods of `timeoutMs`. */
 const MIN_BYTES_PER_SECOND = 1000;

@@ -24,10 +24,7 @@ const CAME_FROM = 'microfiche-came-from';
 const MAX_PAGES = 10;
 
 /** A page on the way. Without a title, it is a search. */
-interface WayPage extends Place {
-  href: string;
-  title: string;
-}
+type WayPage = Place & Record<'href' | 'title', string>;
 
 /** Shows the way back on a page that has a place for it, and remembers the page unless it is that of an item. */
 function setUpKioskWay(): void {

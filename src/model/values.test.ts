@@ -12,6 +12,17 @@ describe('a text field that is a list or has several languages', () => {
     ['texts by region', { 'es-MX': 'Título', 'en-US': ['Title', 'Subtitle'] }, 'Title; Subtitle'],
     ['texts in other languages', { es: '', ja: '港' }, '港'],
     ['an object that is not a text', { label: 'x', url: 'y' }, undefined],
+    ['an object with a text', { rendered: 'Title', protected: false }, 'Title'],
+    [
+      'objects with texts',
+      [
+        { id: 1, type: 'literal', value: 'a' },
+        { _: 'b', $: {} },
+        { label: ['c'], code: 'x' },
+      ],
+      'a; b; c',
+    ],
+    ['a quantity', { value: 3, unit: 'cm' }, undefined],
     ['an ID', { id: 'demo' }, undefined],
     ['lists in lists', [['a'], [['b']]], 'a; b'],
     ['texts by any tag', { de: 'Titel', 'zh-Hant': '標題' }, 'Titel'],

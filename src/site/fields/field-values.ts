@@ -22,8 +22,9 @@ export function jsonParts(value: unknown, language?: string): FieldValue[] {
     const next = pending.pop();
     if (Array.isArray(next)) for (const element of inLanguage(next, language).reverse()) pending.push(element);
     else if (hasValue(next)) {
-      const isJson = isObject(next) && !isTextObject(next);
-      const line = readText(isJson ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : statedText(next, language));
+      const stated = statedText(next, language);
+      const isJson = isObject(next) && !isTextObject(next) && stated === undefined;
+      const line = readText(isJson ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : stated);
       if (line !== undefined) lines.push(isJson ? { text: line, isJson } : { text: line });
     }
   }

@@ -70,3 +70,13 @@ it('does not repeat the dates of a period that are its name', () => {
     'The flood (May 1, 1942)',
   ]);
 });
+
+it('shows the text of an object that has nothing else to say, and other objects as JSON', () => {
+  const credit = [{ name: 'Harbour Press' }, { '#text': 'Demo', id: 1 }, { city: 'Alder Bay', country: 'Demoland' }];
+  expect(fieldsOf({ credit }).get('credit')?.texts).toEqual([
+    'Harbour Press',
+    'Demo',
+    '{"city":"Alder Bay","country":"Demoland"}',
+  ]);
+  expect(fieldsOf({ rights: { code: 'cc' } }).get('rights')?.texts).toEqual(fieldsOf({ rights: 'cc' }).get('rights')?.texts);
+});

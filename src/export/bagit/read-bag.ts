@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { tee } from '../../platform/in-parts.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
-import { adviceOnSystemFile } from '../../platform/system-files.ts';
+import { adviceOnSystemFile, isSystemPath } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { LEFT_OUT_FILE } from '../../publish/partial-copy.ts';
 import type { Signed } from '../../publish/signature.ts';
@@ -60,6 +60,7 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
   const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
   await readPackage(path, async (entry) => {
+    if (isSystemPath(entry.path) && !entry.path.startsWith(root ?? '/')) return drain(entry.read());
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
     if (!entry.path.startsWith(root)) refuse(path, 'it contains more than one directory');
@@ -79,11 +80,16 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
       await pipeline(chunks, createWriteStream('', { fd: directory.create(bagPath), flush: true }));
       if (isText) await readText(bag, bagPath, createReadStream(directory.resolve(bagPath)));
     } else if (isText) await readText(bag, bagPath, chunks);
-    else for await (const _ of chunks);
+    else await drain(chunks);
     bag.digests.set(bagPath, digest.digest());
     return undefined;
   });
   return bag;
+}
+
+/** Reads to the end, and does nothing with it. */
+async function drain(chunks: AsyncIterable<unknown>): Promise<undefined> {
+  for await (const _ of chunks);
 }
 
 /** @throws {PackageError} that says why a bag cannot be used */

@@ -46,9 +46,6 @@ function endOfHead(bytes: Buffer): number {
   return lf === -1 ? 0 : lf + 2;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const CONTROL_CHARACTERS = /\r(?!\n)|[\0-\x08\v\f\x0e-\x1f\x7f]/g;
-
 /**
  * Returns a head with CRLF line ends, no folded lines, only headers with a name, and one length, or that of the chunks. The parser
  * rejects contradictory lengths.
@@ -58,7 +55,8 @@ function repairHead(bytes: Buffer): Buffer {
     .toString('latin1')
     .replace(/\r?\n/g, '\r\n')
     .replace(/\r\n[ \t]+/g, ' ')
-    .replace(CONTROL_CHARACTERS, ' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+    .replace(/(?!\t|\r?\n)[\0-\x1f\x7f]/g, ' ')
     .replace(/^([!#$%&'*+.^_`|~\w-]+)[ \t]+:/gm, '$1:')
     .replace(/(?<=\r\n)(?![!#$%&'*+.^_`|~\w-]+:|\r\n).*\r\n/g, '');
   const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);

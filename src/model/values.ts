@@ -59,9 +59,8 @@ const DESCRIBING_KEY = /^(?:@?id|@?type|(?:xml:)?lang|language|format|markup|pro
 /** Returns the text of an object that has nothing else to say; undefined for others. */
 function ownText(value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  const key = TEXT_KEYS.find((each) => Object.hasOwn(value, each));
-  const isAlone = key !== undefined && Object.keys(value).every((each) => each === key || DESCRIBING_KEY.test(each));
-  return isAlone ? value[key] : undefined;
+  const key = TEXT_KEYS.find((each) => Object.hasOwn(value, each)) ?? '';
+  return Object.keys(value).every((each) => each === key || DESCRIBING_KEY.test(each)) ? value[key] : undefined;
 }
 
 /** Of texts in several languages, where the page’s language is not known. */

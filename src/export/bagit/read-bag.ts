@@ -60,7 +60,7 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
   const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
   await readPackage(path, async (entry) => {
-    if (isSystemPath(entry.path) && !entry.path.startsWith(root ?? '/')) return drain(entry.read());
+    if (isSystemPath(entry.path) && !entry.path.startsWith(root ?? '/')) return undefined;
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
     if (!entry.path.startsWith(root)) refuse(path, 'it contains more than one directory');
@@ -80,16 +80,11 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
       await pipeline(chunks, createWriteStream('', { fd: directory.create(bagPath), flush: true }));
       if (isText) await readText(bag, bagPath, createReadStream(directory.resolve(bagPath)));
     } else if (isText) await readText(bag, bagPath, chunks);
-    else await drain(chunks);
+    else for await (const _ of chunks);
     bag.digests.set(bagPath, digest.digest());
     return undefined;
   });
   return bag;
-}
-
-/** Reads to the end, and does nothing with it. */
-async function drain(chunks: AsyncIterable<unknown>): Promise<undefined> {
-  for await (const _ of chunks);
 }
 
 /** @throws {PackageError} that says why a bag cannot be used */

@@ -9,8 +9,8 @@ export const IGNORED = 'microfiche-ignored-';
 
 /**
  * Makes the reader of a socket see repaired response heads (RFC 9112 §5, §6.3): of equal values of Content-Length only one, and
- * none beside chunks, which override it, or that is no number; no Transfer-Encoding without chunks; no lines that are no header. There must be no pipelining: the first bytes after a
- * request are then a head.
+ * none beside chunks, which override it, or that is no number; no Transfer-Encoding without chunks; no lines that
+ * are no header. There must be no pipelining: the first bytes after a request are then a head.
  */
 export function repairResponseHeads(socket: Socket): void {
   if ((socket as { alpnProtocol?: unknown }).alpnProtocol === 'h2') return;
@@ -47,8 +47,8 @@ function endOfHead(bytes: Buffer): number {
 }
 
 /**
- * Returns a head with CRLF line ends, no folded lines, only headers with a name, and one length, or that of the chunks. The parser
- * rejects contradictory lengths.
+ * Returns a head with CRLF line ends, no folded lines, only headers with a name, and one length, or that of the chunks. The
+ * parser rejects contradictory lengths.
  */
 function repairHead(bytes: Buffer): Buffer {
   const head = bytes

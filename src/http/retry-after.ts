@@ -9,8 +9,8 @@ const MIN_TIME_MS = 1e12;
 
 /**
  * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date, or
- * seconds since 1970. Of several values, the longest counts. Undefined if none can be read. Dates are compared with `date`, the Date header of the response, if
- * there is one.
+ * seconds since 1970. Of several values, the longest counts. Undefined if none can be read. Dates are compared with `date`, the
+ * Date header of the response, if there is one.
  */
 export function parseRetryAfter(header: string | undefined, date?: string): number | undefined {
   const now = parseHttpDate(date) ?? Date.now();

@@ -67,43 +67,34 @@ function repair(text: string): string {
   let start = 0;
   while (start < text.length) {
     const quote = text.indexOf('"', start);
-    parts.push(repairBetweenStrings(text.slice(start, quote === -1 ? text.length : quote)));
+    const between = text.slice(start, quote === -1 ? text.length : quote);
+    parts.push(BETWEEN_STRINGS.reduce((rest, [found, put]) => rest.replace(found, put), between));
     if (quote === -1) break;
     const close = findEndOfString(text, quote);
-    parts.push(repairString(text.slice(quote, close + 1)));
+    parts.push(
+      text
+        .slice(quote, close + 1)
+        .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x(?=[0-9a-f]{2})|)/gi, (escaped, known) =>
+          known ? escaped : escaped === '\\' ? '' : '\\u00',
+        )
+        .replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    );
     start = close + 1;
   }
   return parts.join('');
 }
 
-function repairBetweenStrings(text: string): string {
-  return text
-    .replace(NO_SPACE, ' ')
-    .replace(NO_VALUE, 'null')
-    .replace(/\b(?:True|False)\b/g, (constant) => constant.toLowerCase())
-    .replace(/(?<![\w.+-])\+?(-?)0*(?=\d)/g, '$1')
-    .replace(/(?<![\w.])\.(?=\d)/g, '0.')
-    .replace(/(?<=\d)\.(?!\d)/g, '')
-    .replace(/,(?= *[\]}])/g, '');
-}
-
-function repairString(text: string): string {
-  return text
-    .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x([0-9a-f]{2})|)/gi, (whole, known?: string, byte?: string) =>
-      known === undefined ? (byte === undefined ? '' : `\\u00${byte}`) : whole,
-    )
-    .replace(CONTROL_CHARACTERS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
-
-/** What is no white space in JSON, but in other formats or at the end of fixed-length records. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const NO_SPACE = /[\u0000-\u001f]|[^\S ]/g;
-
-/** No number or no value, as Python, R, C, JavaScript and others write them. */
-const NO_VALUE = /[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi;
+/** What some programs write, and JSON: white space; no number or no value; constants; numbers; superfluous commas. */
+const BETWEEN_STRINGS: ReadonlyArray<[RegExp, string]> = [
+  [/\p{Cc}|[^\S ]/gu, ' '],
+  [/[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi, 'null'],
+  [/\bTrue\b/g, 'true'],
+  [/\bFalse\b/g, 'false'],
+  [/(?<![\w.+-])\+?(-?)0*(?=\d)/g, '$1'],
+  [/(?<![\w.])\.(?=\d)/g, '0.'],
+  [/(?<=\d)\.(?!\d)/g, ''],
+  [/,(?= *[\]}])/g, ''],
+];
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function findEndOfString(text: string, quote: number): number {

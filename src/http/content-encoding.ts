@@ -12,10 +12,12 @@ const createUnzip: CreateDecoder = (first, second) => {
 };
 
 const DECODERS: Readonly<Record<string, CreateDecoder>> = {
+  // Some storage loses the header of gzip. No text in UTF-8 begins like it.
+  undeclared: (first, second) => (first === 0x1f && second === 0x8b ? createGunzip() : undefined),
   gzip: createUnzip,
   'x-gzip': createUnzip,
   // It should have the header of zlib, but some servers leave that out. No other encoded text begins like JSON.
-  deflate: (first, second) => createUnzip(first, second) ?? (first === 0x7b ? undefined : createInflateRaw()),
+  deflate: (first, second) => createUnzip(first, second) ?? (first === 0x7b || first === 0x5b ? undefined : createInflateRaw()),
   br: (first) => (first === 0x7b ? undefined : createBrotliDecompress()),
   // Of a frame, or of one to be skipped.
   zstd: (_, second) => (second === 0xb5 || second === 0x2a ? createZstdDecompress() : undefined),

@@ -2,7 +2,7 @@
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7). */
 const HTTP_DATE =
-  /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/gi;
+  /\b[a-z]{3,9}, \d{1,2}[ -][a-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|\b[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/gi;
 
 /** A longer delay is a time in seconds since 1970, as some servers send it. */
 const MIN_TIME_MS = 1e12;

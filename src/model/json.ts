@@ -6,12 +6,11 @@ import { isUtf8 } from 'node:buffer';
  * names another one, else as UTF-8 with U+FFFD for each invalid byte. A byte order mark is dropped.
  */
 export function decodeBody(body: Uint8Array, contentType?: string): string {
-  // Without a mark, UTF-16 begins with a bracket and NUL.
+  // Without a mark, UTF-16 begins with a bracket or white space, and NUL.
   const [first = 0, second = 0] = body;
-  if ((first === 0xff && second === 0xfe) || (OPENING_BRACKETS.has(first) && body[1] === 0))
-    return new TextDecoder('utf-16le').decode(body);
-  if ((first === 0xfe && second === 0xff) || (body[0] === 0 && OPENING_BRACKETS.has(second)))
-    return new TextDecoder('utf-16be').decode(body);
+  const isStart = (byte: number) => OPENING_BRACKETS.has(byte) || /\s/.test(String.fromCharCode(byte));
+  if ((first === 0xff && second === 0xfe) || (isStart(first) && body[1] === 0)) return new TextDecoder('utf-16le').decode(body);
+  if ((first === 0xfe && second === 0xff) || (body[0] === 0 && isStart(second))) return new TextDecoder('utf-16be').decode(body);
   const declared = isUtf8(body) ? undefined : /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
   return decoderFor(declared).decode(body);
 }
@@ -74,8 +73,8 @@ function repair(text: string): string {
     parts.push(
       text
         .slice(quote, close + 1)
-        .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x(?=[0-9a-f]{2})|)/gi, (escaped, known) =>
-          known ? escaped : escaped === '\\' ? '' : '\\u00',
+        .replace(/\\(?:(["\\/bfnrt]|u[0-9a-fA-F]{4})|x(?=[0-9a-fA-F]{2})|([a-zA-Z\d])|)/g, (escaped, known, other) =>
+          known ? escaped : other ? `\\${escaped}` : escaped === '\\' ? '' : '\\u00',
         )
         .replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
     );
@@ -90,7 +89,7 @@ const BETWEEN_STRINGS: ReadonlyArray<[RegExp, string]> = [
   [/[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi, 'null'],
   [/\bTrue\b/g, 'true'],
   [/\bFalse\b/g, 'false'],
-  [/(?<![\w.+-])\+?(-?)0*(?=\d)/g, '$1'],
+  [/(?<![\w.+-])\+?(-?)0*(?=\.?\d)/g, '$1'],
   [/(?<![\w.])\.(?=\d)/g, '0.'],
   [/(?<=\d)\.(?!\d)/g, ''],
   [/,(?= *[\]}])/g, ''],

@@ -54,9 +54,9 @@ type WrittenFiles = (path: string) => string | undefined;
 const MAX_CONCURRENT_READS = 4;
 
 /**
- * Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. Of the media files, only `sampleRate` (from 0 to
- * 1) are read, chosen at random; of the others, the size is compared. A file whose SHA-256 `written` returns was just written,
- * and is not read again.
+ * Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. Of the media files, only the share `sampleRate`
+ * is read, chosen at random; of the others, the size is compared. A file whose SHA-256 `written` returns was just written, and is
+ * not read again.
  */
 export async function auditSnapshot(
   store: Store,

@@ -1,17 +1,35 @@
 /** Lists the pages of a TIFF: its directories, without smaller copies of pages and masks. */
 import { fstatSync, openSync, readSync } from 'node:fs';
 import { usingDescriptor } from '../platform/safe-directory.ts';
+import { MAX_PIXELS } from './tools.ts';
 
-/** An entry that says what a directory is, and its bits of a smaller copy and of a mask. */
-const KIND = 254;
+/** The pages of a TIFF, as far as they can be read. */
+export interface TiffPages {
+  /** How many they are. */
+  count: number;
+  /** The numbers of those that are shown, from 0, as libtiff counts directories: the first ones. */
+  shown: number[];
+}
+
+/** Entries that say what a directory is, in this and in former versions of TIFF; and those of its size. */
+const [KIND, FORMER_KIND, WIDTH, HEIGHT] = [254, 255, 256, 257];
+/** The bits of a smaller copy and of a mask; the former kind of a smaller copy. */
 const NO_PAGE = 0b101;
-/** A file with more directories was made to keep programs busy. */
-const MAX_DIRECTORIES = 10_000;
+const FORMER_COPY = 2;
+/** Bytes of the values that these entries have, by type: SHORT and LONG. */
+const VALUE_SIZES: Readonly<Record<number, number>> = { 3: 2, 4: 4 };
+/** A file with more directories, or a directory with more entries, was made to keep programs busy. libtiff reads no more entries. */
+const MAX_DIRECTORIES = 2_000;
+const MAX_ENTRIES = 4_096;
+/** Maximum of pages that are shown, and of their pixels, which depends on the bytes of the file: scans have far fewer per byte. */
+const MAX_PAGES = 1_000;
+const MAX_TOTAL_PIXELS = 50 * MAX_PIXELS;
+const maxPixelsOf = (size: number): number => Math.min(MAX_TOTAL_PIXELS, 4 * MAX_PIXELS + size * 2_000);
 /** Sizes in TIFF, and in BigTIFF: of offsets, of the number of entries, of an entry. */
 const SIZES = { TIFF: { offset: 4, count: 2, entry: 12 }, BigTIFF: { offset: 8, count: 8, entry: 20 } };
 
-/** Returns the numbers of the pages, from 0, as libtiff counts directories. Ends at what it cannot read. */
-export function listTiffPages(file: string): number[] {
+/** Lists the pages of a file. Ends at what it cannot read. */
+export function listTiffPages(file: string): TiffPages {
   return usingDescriptor(openSync(file, 'r'), (descriptor) => {
     const { size } = fstatSync(descriptor);
     const read = (offset: number, length: number) => {
@@ -20,23 +38,32 @@ export function listTiffPages(file: string): number[] {
     };
     const head = read(0, 16);
     const isLittle = head.toString('latin1', 0, 2) === 'II';
-    const number = (bytes: Buffer, at: number, length: number) => {
-      const part = bytes.subarray(at, at + length);
-      return Number(`0x0${(isLittle ? Buffer.from(part).reverse() : part).toString('hex')}`);
+    const number = (bytes: Buffer, at: number, length: number): number => {
+      if (at + length > bytes.length) return 0;
+      if (length === 8) return Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+      return isLittle ? bytes.readUIntLE(at, length) : bytes.readUIntBE(at, length);
     };
     const isBig = number(head, 2, 2) === 43;
     const sizes = isBig ? SIZES.BigTIFF : SIZES.TIFF;
     const seen = new Set<number>();
-    const pages: number[] = [];
+    const pages: TiffPages = { count: 0, shown: [] };
+    let pixels = 0;
     let offset = number(head, isBig ? 8 : 4, sizes.offset);
     while (offset !== 0 && !seen.has(offset) && seen.size < MAX_DIRECTORIES) {
       const count = number(read(offset, sizes.count), 0, sizes.count);
-      const entries = read(offset + sizes.count, count > 0xffff ? 0 : count * sizes.entry);
+      const entries = read(offset + sizes.count, count > MAX_ENTRIES ? 0 : count * sizes.entry);
       if (entries.length === 0) break;
-      const starts = Array.from({ length: count }, (_, n) => n * sizes.entry);
-      const kind = starts.find((at) => number(entries, at, 2) === KIND);
-      const bits = kind === undefined ? 0 : number(entries, kind + sizes.entry - sizes.offset, 4);
-      if ((bits & NO_PAGE) === 0) pages.push(seen.size);
+      const tags = Array.from({ length: count }, (_, n) => number(entries, n * sizes.entry, 2));
+      const valueOf = (tag: number): number => {
+        const at = tags.indexOf(tag) * sizes.entry;
+        const length = at < 0 ? 0 : VALUE_SIZES[number(entries, at + 2, 2)];
+        return length ? number(entries, at + sizes.entry - sizes.offset, length) : 0;
+      };
+      if ((valueOf(KIND) & NO_PAGE) === 0 && valueOf(FORMER_KIND) !== FORMER_COPY) {
+        pages.count++;
+        pixels += Math.min(valueOf(WIDTH) * valueOf(HEIGHT) || MAX_PIXELS, MAX_PIXELS); // a larger one is not decoded
+        if (pixels <= maxPixelsOf(size) && pages.count <= MAX_PAGES) pages.shown.push(seen.size);
+      }
       seen.add(offset);
       offset = number(read(offset + sizes.count + entries.length, sizes.offset), 0, sizes.offset);
     }

@@ -54,14 +54,14 @@ export function listTiffPages(file: string): TiffPages {
       const entries = read(offset + sizes.count, count > MAX_ENTRIES ? 0 : count * sizes.entry);
       if (entries.length === 0) break;
       const tags = Array.from({ length: count }, (_, n) => number(entries, n * sizes.entry, 2));
-      const valueOf = (tag: number): number => {
+      const readValue = (tag: number): number => {
         const at = tags.indexOf(tag) * sizes.entry;
         const length = at < 0 ? 0 : VALUE_SIZES[number(entries, at + 2, 2)];
         return length ? number(entries, at + sizes.entry - sizes.offset, length) : 0;
       };
-      if ((valueOf(KIND) & NO_PAGE) === 0 && valueOf(FORMER_KIND) !== FORMER_COPY) {
+      if ((readValue(KIND) & NO_PAGE) === 0 && readValue(FORMER_KIND) !== FORMER_COPY) {
         pages.count++;
-        pixels += Math.min(valueOf(WIDTH) * valueOf(HEIGHT) || MAX_PIXELS, MAX_PIXELS); // a larger one is not decoded
+        pixels += Math.min(readValue(WIDTH) * readValue(HEIGHT) || MAX_PIXELS, MAX_PIXELS); // a larger one is not decoded
         if (pixels <= maxPixelsOf(size) && pages.count <= MAX_PAGES) pages.shown.push(seen.size);
       }
       seen.add(offset);

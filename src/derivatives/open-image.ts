@@ -67,7 +67,12 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   const positions = isImage ? ['0'] : VIDEO_POSITIONS;
   const filters = isImage ? [] : ['-vf', size];
   for (const position of positions) {
-    const outputArguments = ['-frames:v', '1', ...filters, ...'-c:v png -threads 1 -f image2pipe -'.split(' ')];
+    const outputArguments = [
+      '-frames:v',
+      '1',
+      ...filters,
+      ...'-c:v png -compression_level 1 -threads 1 -f image2pipe -'.split(' '),
+    ];
     const args = [...tools.FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
     try {
       const frame = await tools.readToolOutput('ffmpeg', args, isImage ? MAX_IMAGE_BYTES : MAX_OUTPUT_BYTES);

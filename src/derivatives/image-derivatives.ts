@@ -260,8 +260,7 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun
 
 async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
   const { sizes, result, shaByPath } = work;
-  const { pages, width, height } = await sizes.read(row.file, row);
-  const size = { width, height };
+  const { pages, isMoving, ...size } = await sizes.read(row.file, row);
   for (const url of urls) result.sizes[url] = size;
   if (!needsTiles(size, row.mimetype)) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image

@@ -45,9 +45,8 @@ export function createImageSizes(directory: string) {
      */
     async read(image: string, source?: { sha256: string; mimetype: string; page?: number }) {
       const page = source?.page ?? 0;
-      const key = [source?.sha256 ?? basename(image), source?.page, source && decoderOf(source.mimetype)]
-        .filter(Boolean)
-        .join(' ');
+      const part = source && (page || decoderOf(source.mimetype));
+      const key = `${source?.sha256 ?? basename(image)}${part ? ` ${part}` : ''}`;
       const cached = known[key];
       if (cached) return cached;
       const opened = source ? await openImage(image, source.mimetype, page) : sharp(image);

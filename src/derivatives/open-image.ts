@@ -57,29 +57,22 @@ function openWithSharp(input: string | Buffer, page = 0): Sharp {
 }
 
 /** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */
-const VIDEO_POSITIONS = ['5', '0'];
+const FRAME_POSITIONS = ['5', '0'];
 
 async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   const inputArguments = tools.ffmpegInputArguments(file, mimetype);
   // Digitized tapes often have pixels that are not square.
   const size = `scale='if(gt(sar,0),iw*sar,iw)':ih,setsar=1,scale='min(${RENDERED_EDGE},iw)':-2`;
   const isImage = mimetype.startsWith('image/');
-  const positions = isImage ? ['0'] : VIDEO_POSITIONS;
-  const filters = isImage ? [] : ['-vf', size];
-  for (const position of positions) {
-    const outputArguments = [
-      '-frames:v',
-      '1',
-      ...filters,
-      ...'-c:v png -compression_level 1 -threads 1 -f image2pipe -'.split(' '),
-    ];
-    const args = [...tools.FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
+  const output = '-frames:v 1 -c:v png -compression_level 1 -threads 1 -f image2pipe -'.split(' ');
+  for (const position of FRAME_POSITIONS.slice(isImage ? -1 : 0)) {
+    const args = [...tools.FFMPEG_QUIET, '-ss', position, ...inputArguments, ...(isImage ? [] : ['-vf', size]), ...output];
     try {
       const frame = await tools.readToolOutput('ffmpeg', args, isImage ? MAX_IMAGE_BYTES : MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;
     } catch (error) {
       // a shorter video fails at the first position
-      if (position === positions.at(-1) || error instanceof tools.ToolLimitError) throw error;
+      if (position === FRAME_POSITIONS.at(-1) || error instanceof tools.ToolLimitError) throw error;
     }
   }
   throw new tools.ToolError('no image can be extracted from the file');

@@ -45,25 +45,24 @@ export interface ImageFile extends ImageSize {
 /** Creates the sizes of an image, and decodes it only once. If the image is not larger than a thumbnail, `page` is undefined. */
 export async function createResizedImages(
   file: string,
-  source: ResizedPage,
+  { sha256, mimetype, page: number }: ResizedPage,
   { cache, sizes, format, result }: ResizeWork & { result: { newCount: number } },
   wanted: readonly SizeName[] = ['page', 'thumb'],
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
-  const { sha256, mimetype, page: number } = source;
   /** The decoded image of `page`, from which `thumb` is created too. */
   let decoded: Sharp | undefined;
   const createSize = async (size: SizeName): Promise<ImageFile> => {
-    const settings = settingsOf(size, format, source);
+    const settings = settingsOf(size, format, mimetype, number);
     let info: ImageSize | undefined;
     const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
       if (size === 'page') {
         const opened = await openImage(file, mimetype, number);
         decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, size));
       }
-      const image = decoded?.clone() ?? (await openImage(file, mimetype, number));
-      const resized = image.resize(await resizingOf(image, size));
+      const source = decoded?.clone() ?? (await openImage(file, mimetype, number));
+      const resized = source.resize(await resizingOf(source, size));
       const write = () => resized.toFormat(format, IMAGE_SETTINGS[format][size]).toFile(to);
-      info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(image), write);
+      info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
     });
     if (isNew) result.newCount++;
     if (info) sizes.add(cachedFile, info);
@@ -78,21 +77,20 @@ export async function createResizedImages(
 const isSmall = (thumb: ImageSize): boolean => Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
 
 /** The settings by which a size is cached. */
-function settingsOf(size: SizeName, format: ImageFormat, { mimetype, page }: ResizedPage): object {
+function settingsOf(size: SizeName, format: ImageFormat, mimetype: string, page = 0): object {
   const { edge } = IMAGE_SIZES[size];
-  const source = { page: page || undefined, decoder: decoderOf(mimetype) };
-  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], ...source };
+  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], page: page || undefined, decoder: decoderOf(mimetype) };
 }
 
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */
 export async function measureResizedImages(
-  source: ResizedPage & Pick<ShownFile, 'file'>,
+  { file, sha256, mimetype, page: number }: ResizedPage & Pick<ShownFile, 'file'>,
   { cache, sizes, format }: ResizeWork,
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
-  const pathOf = (size: SizeName) => cache.pathOf(source.sha256, settingsOf(size, format, source), `.${format}`);
+  const pathOf = (size: SizeName) => cache.pathOf(sha256, settingsOf(size, format, mimetype, number), `.${format}`);
   const paths = { page: pathOf('page'), thumb: pathOf('thumb') };
   if (!sizes.known(paths.page) || !sizes.known(paths.thumb)) {
-    const opened = await openImage(source.file, source.mimetype, source.page);
+    const opened = await openImage(file, mimetype, number);
     await memoryLimiter.run(await estimateMemory(opened), async () => {
       const page = await decode(opened, 'page');
       const { info } = await (await decode(page.clone(), 'thumb')).toBuffer({ resolveWithObject: true });

@@ -69,8 +69,8 @@ export interface ImageOptions {
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Maximum pages of an image. A file with more was made to keep programs busy. */
-const MAX_PAGES = 1_000;
+/** Maximum pages of an image that have tiles. */
+const MAX_TILED_PAGES = 100;
 
 /** Kinds that are images. A file of another kind is rendered as an image only if its record has none of these. */
 const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
@@ -151,8 +151,9 @@ function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly Shown
 }
 
 /**
- * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are sorted by URL. A failed file is tried
- * again alone, because libvips sometimes reports an error for the wrong one of several open images.
+ * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are sorted by URL; `first` is rather not
+ * a thumbnail, which shows one page. A failed file is tried again alone, because libvips sometimes reports an error for the wrong
+ * one of several open images.
  */
 async function processFiles(
   rows: ShownFile[],
@@ -160,9 +161,10 @@ async function processFiles(
   createFrom: (first: ShownFile, urls: string[], work: ImageRun, isLast: boolean) => Promise<void>,
   onProgress?: ImageOptions['onProgress'],
 ): Promise<void> {
-  const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
-    group[0] ? [{ first: group[0], urls: group.map(({ url }) => url) }] : [],
-  );
+  const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].map((group) => ({
+    first: group.find(({ kind }) => kind !== 'thumb') ?? (group[0] as ShownFile),
+    urls: group.map(({ url }) => url),
+  }));
   const retries: typeof groups = [];
   const fail = ({ first }: (typeof groups)[number], error: unknown) => {
     work.failedFiles.add(first.sha256);
@@ -184,19 +186,20 @@ async function processFiles(
 
 async function addImages(row: ShownFile, urls: string[], work: ImageRun, isLast: boolean): Promise<void> {
   const { images } = work.result;
-  const { pages } = PAGED_TYPES.test(row.mimetype) ? await work.sizes.read(row.file, row) : {};
-  if (!pages || row.kind === 'thumb' || row.mimetype !== 'image/tiff') {
+  const { pages, isMoving } = PAGED_TYPES.test(row.mimetype) ? await work.sizes.read(row.file, row) : {};
+  if (!pages || row.kind === 'thumb') {
     const found = await createImages(row, work);
-    for (const url of urls) images[url] = { ...found, ...(pages && { isMoving: true }) };
+    for (const url of urls) images[url] = { ...found, ...(isMoving && { isMoving }) };
     return;
   }
-  const found = await createPages(row, pages.slice(0, MAX_PAGES), work, isLast);
-  if (pages.length > MAX_PAGES)
-    recordProblem(row, new Error(`the image has ${pages.length} pages, of which the first ${MAX_PAGES} are shown`), work.result);
+  const { count, shown } = pages;
+  const found = await createPages(row, shown, work, isLast);
+  if (shown.length < count)
+    recordProblem(row, new Error(`the image has ${count} pages, of which the first ${shown.length} are shown`), work.result);
   const [first] = found.values();
   if (!first) throw new Error('none of its pages can be read');
   for (const url of urls) {
-    images[url] = { ...first, pages: Math.min(pages.length, MAX_PAGES) };
+    images[url] = { ...first, pages: shown.length };
     for (const [at, page] of found) images[pageKey(url, at)] = page;
   }
 }
@@ -257,12 +260,13 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun
 
 async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
   const { sizes, result, shaByPath } = work;
-  const { pages = [], ...size } = await sizes.read(row.file, row);
+  const { pages, isMoving, ...size } = await sizes.read(row.file, row);
   for (const url of urls) result.sizes[url] = size;
   if (!needsTiles(size, row.mimetype)) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image
   // Of several pages, those have tiles that are shown.
-  const shown = pages.map((page, at) => ({ page, at })).filter(({ at }) => result.images[pageKey(row.url, at)]);
+  const tiled = pages?.shown.slice(0, MAX_TILED_PAGES).map((page, at) => ({ page, at })) ?? [];
+  const shown = tiled.filter(({ at }) => result.images[pageKey(row.url, at)]);
   for (const { page, at } of shown.length > 0 ? shown : [{ page: 0, at: 0 }]) {
     const tiles = await createTilesOf({ ...row, page }, work);
     for (const url of urls) result.tiles[at === 0 ? url : pageKey(url, at)] = tiles;

@@ -3,17 +3,17 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import type { ImageSize } from './iiif.ts';
-import { openImage } from './open-image.ts';
-import { listTiffPages } from './tiff-pages.ts';
+import { decoderOf, openImage } from './open-image.ts';
+import { listTiffPages, type TiffPages } from './tiff-pages.ts';
 
-/** The size of an image, and of a media file also its pages or frames if they are several, as libvips counts them from 0. */
-type KnownSize = ImageSize & { pages?: number[] };
+/** The size of an image, and of a media file also its pages if they are several, and whether it is an animation. */
+type KnownSize = ImageSize & { pages?: TiffPages; isMoving?: true };
 
 /** Cached sizes of images, by the file name of a derivative or the SHA-256 of a media file. */
 export type ImageSizes = ReturnType<typeof createImageSizes>;
 
 const FILE_NAME = 'sizes.json';
-const KEY = 'sizes and pages';
+const KEY = 'sizes, pages and motion';
 /** Types of images that may have several pages or frames. */
 export const PAGED_TYPES = /^image\/(?:tiff|gif|webp)$/;
 
@@ -28,8 +28,8 @@ export function createImageSizes(directory: string) {
     unsaved = 0;
   }
 
-  function addSize(key: string, { width, height }: ImageSize, pages: number[] = []): KnownSize {
-    const size = { width, height, ...(pages.length > 1 && { pages }) };
+  function addSize(key: string, { width, height }: ImageSize, parts?: Omit<KnownSize, keyof ImageSize>): KnownSize {
+    const size = { width, height, ...parts };
     known[key] = size;
     if (++unsaved >= WRITE_INTERVAL) write();
     return size;
@@ -45,13 +45,16 @@ export function createImageSizes(directory: string) {
      */
     async read(image: string, source?: { sha256: string; mimetype: string; page?: number }) {
       const page = source?.page ?? 0;
-      const key = `${source?.sha256 ?? basename(image)}${page === 0 ? '' : ` ${page}`}`;
+      const part = source && (page || decoderOf(source.mimetype));
+      const key = `${source?.sha256 ?? basename(image)}${part ? ` ${part}` : ''}`;
       const cached = known[key];
       if (cached) return cached;
       const opened = source ? await openImage(image, source.mimetype, page) : sharp(image);
       const { autoOrient, pages = 1 } = await opened.metadata();
       if (!source || !PAGED_TYPES.test(source.mimetype) || page > 0) return addSize(key, autoOrient);
-      return addSize(key, autoOrient, source.mimetype === 'image/tiff' ? listTiffPages(image) : [...Array(pages).keys()]);
+      if (source.mimetype !== 'image/tiff') return addSize(key, autoOrient, pages > 1 ? { isMoving: true } : {});
+      const tiffPages = listTiffPages(image);
+      return addSize(key, autoOrient, tiffPages.count > 1 ? { pages: tiffPages } : {});
     },
     /** Writes all sizes to disk for the next build. */
     write,

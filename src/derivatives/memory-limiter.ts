@@ -46,7 +46,7 @@ const STREAMED_ROWS = 1_000;
 /** Formats that are read as a stream. Decoders of the others may hold all rows. */
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png']);
 /** How much more than its pixels the decoder of a format holds, as measured. */
-const FACTORS: Readonly<Record<string, number>> = { gif: 1.5, heif: 6, jp2k: 6 };
+const FACTORS: Readonly<Record<string, number>> = { gif: 1.5, heif: 6, jp2: 6 };
 
 /** Estimates the bytes to scale down an image: the streamed rows, or all if it is progressive, rotated or not streamed. */
 export async function estimateMemory(opened: Sharp): Promise<number> {

@@ -1,6 +1,7 @@
 /** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
 import sharp, { type Sharp } from 'sharp';
 import { readStart } from '../platform/read-start.ts';
+import { MAX_PROGRAM_BYTES } from './memory-limiter.ts';
 import * as tools from './tools.ts';
 
 /** Maximum time for one image. */
@@ -9,6 +10,8 @@ const IMAGE_TIMEOUT_SECONDS = 300;
 const RENDERED_EDGE = 1600;
 /** Maximum output of a program: twice the size of an uncompressed image. */
 const MAX_OUTPUT_BYTES = RENDERED_EDGE * RENDERED_EDGE * 4 * 2;
+/** The same of an image, which is not scaled: half of what a program may use, because it holds the pixels too. */
+const MAX_IMAGE_BYTES = MAX_PROGRAM_BYTES / 2;
 
 /** Maximum bytes of an SVG. A longer one is truncated, and so broken. */
 const MAX_DRAWING_BYTES = 32_000_000;
@@ -22,6 +25,13 @@ export function isRenderable(mimetype: string): boolean {
   return mimetype.startsWith('image/') || mimetype === 'application/pdf' || mimetype.startsWith('video/');
 }
 
+/** Returns what decodes an image here, if machines differ in that, or in what it returns; undefined for other types. */
+export function decoderOf(mimetype: string): 'ffmpeg' | 'libvips' | undefined {
+  if (mimetype === 'image/bmp') return 'ffmpeg';
+  if (!JPEG_2000_TYPES.test(mimetype)) return undefined;
+  return sharp.format.jp2.input.file ? 'libvips' : 'ffmpeg';
+}
+
 /**
  * Opens a media file as an upright image: of a TIFF, one of its pages, which are numbered from 0.
  * @throws {MissingToolError} if this machine lacks a program or decoder for it
@@ -32,13 +42,11 @@ export async function openImage(file: string, mimetype: string, page = 0): Promi
     const args = ['-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file];
     return openWithSharp(await tools.readToolOutput('pdftoppm', args, MAX_OUTPUT_BYTES));
   }
-  const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
-  const isJpeg2000 = JPEG_2000_TYPES.test(mimetype);
-  if (mimetype.startsWith('video/') || mimetype === 'image/bmp' || (isJpeg2000 && jp2k?.input.file !== true))
-    return openWithSharp(await extractFrame(file, mimetype));
+  const decoder = decoderOf(mimetype);
+  if (mimetype.startsWith('video/') || decoder === 'ffmpeg') return openWithSharp(await extractFrame(file, mimetype));
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
-  if (!isJpeg2000 && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
+  if (!decoder && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file, page);
 }
 
@@ -55,16 +63,17 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
   const inputArguments = tools.ffmpegInputArguments(file, mimetype);
   // Digitized tapes often have pixels that are not square.
   const size = `scale='if(gt(sar,0),iw*sar,iw)':ih,setsar=1,scale='min(${RENDERED_EDGE},iw)':-2`;
-  for (const position of FRAME_POSITIONS) {
-    const outputArguments = ['-frames:v', '1', '-vf', size, ...'-c:v png -threads 1 -f image2pipe -'.split(' ')];
-    const args = [...tools.FFMPEG_QUIET, '-ss', position, ...inputArguments, ...outputArguments];
+  const isImage = mimetype.startsWith('image/');
+  const output = '-frames:v 1 -c:v png -compression_level 1 -threads 1 -f image2pipe -'.split(' ');
+  for (const position of FRAME_POSITIONS.slice(isImage ? -1 : 0)) {
+    const args = [...tools.FFMPEG_QUIET, '-ss', position, ...inputArguments, ...(isImage ? [] : ['-vf', size]), ...output];
     try {
-      const frame = await tools.readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
+      const frame = await tools.readToolOutput('ffmpeg', args, isImage ? MAX_IMAGE_BYTES : MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;
     } catch (error) {
       // a shorter video fails at the first position
       if (position === FRAME_POSITIONS.at(-1) || error instanceof tools.ToolLimitError) throw error;
     }
   }
-  throw new tools.ToolError('no frame can be extracted from the video');
+  throw new tools.ToolError('no image can be extracted from the file');
 }

@@ -5,7 +5,7 @@ import type { ImageSize } from './iiif.ts';
 import { IMAGE_SETTINGS, type ImageFormat } from './image-formats.ts';
 import type { ImageSizes } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
-import { openImage } from './open-image.ts';
+import { decoderOf, openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function createResizedImages(
   /** The decoded image of `page`, from which `thumb` is created too. */
   let decoded: Sharp | undefined;
   const createSize = async (size: SizeName): Promise<ImageFile> => {
-    const settings = settingsOf(size, format, number);
+    const settings = settingsOf(size, format, mimetype, number);
     let info: ImageSize | undefined;
     const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
       if (size === 'page') {
@@ -77,9 +77,9 @@ export async function createResizedImages(
 const isSmall = (thumb: ImageSize): boolean => Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge;
 
 /** The settings by which a size is cached. */
-function settingsOf(size: SizeName, format: ImageFormat, page = 0): object {
+function settingsOf(size: SizeName, format: ImageFormat, mimetype: string, page = 0): object {
   const { edge } = IMAGE_SIZES[size];
-  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], page: page || undefined };
+  return { recipe: 3, edge, format, ...IMAGE_SETTINGS[format][size], page: page || undefined, decoder: decoderOf(mimetype) };
 }
 
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */
@@ -87,7 +87,7 @@ export async function measureResizedImages(
   { file, sha256, mimetype, page: number }: ResizedPage & Pick<ShownFile, 'file'>,
   { cache, sizes, format }: ResizeWork,
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
-  const pathOf = (size: SizeName) => cache.pathOf(sha256, settingsOf(size, format, number), `.${format}`);
+  const pathOf = (size: SizeName) => cache.pathOf(sha256, settingsOf(size, format, mimetype, number), `.${format}`);
   const paths = { page: pathOf('page'), thumb: pathOf('thumb') };
   if (!sizes.known(paths.page) || !sizes.known(paths.thumb)) {
     const opened = await openImage(file, mimetype, number);

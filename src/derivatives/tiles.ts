@@ -6,7 +6,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import type { DerivativeCache } from './derivative-cache.ts';
 import { type ImageSize, MAX_FULL_SIZE, TILE_SIZE, type Tiles } from './iiif.ts';
 import type { ImageSizes } from './image-sizes.ts';
-import { openImage } from './open-image.ts';
+import { decoderOf, openImage } from './open-image.ts';
 import { pageSuffix, type ResizedPage } from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 
@@ -36,7 +36,7 @@ export async function createTiles(
 ): Promise<{ tiles: Tiles; files: Map<string, string>; isNew: boolean }> {
   const { file, sha256, mimetype, page } = row;
   const pixels = { tiles: TILE_SIZE, whole: MAX_FULL_SIZE, quality: TILE_QUALITY };
-  const settings = { recipe: RECIPE_VERSION, ...pixels, page: page || undefined };
+  const settings = { recipe: RECIPE_VERSION, ...pixels, page: page || undefined, decoder: decoderOf(mimetype) };
   const { file: directory, isNew } = await cache.getOrCreate(sha256, settings, '.tiles', async (to) => {
     await rm(to, { recursive: true, force: true });
     const open = () =>

@@ -83,7 +83,7 @@ export function createZip(write: (bytes: Uint8Array) => void) {
     /** Writes the list of the entries. */
     finish() {
       const start = position;
-      for (const part of [...list, ...parts]) put(part);
+      for (const part of [...list, Buffer.concat(parts)]) put(part);
       const [end, size] = [position, position - start];
       if (count >= MAX_16 || size >= MAX_32 || start >= MAX_32) {
         const version = MADE_BY + NEEDED_FOR_ZIP64 * 2 ** 16;

@@ -4,6 +4,7 @@ import { readWarc } from './warc-reader.ts';
 
 const RECORD = gzipSync('WARC/1.1\r\nContent-Length: 1\r\n\r\nx\r\n\r\n');
 const OTHER_BYTES = Buffer.alloc(3_000_000, 7);
+const ZEROS = Buffer.alloc(10);
 const LARGE_RECORD = Buffer.concat([Buffer.from('WARC/1.1\r\nContent-Length: 5000000\r\n\r\n'), Buffer.alloc(5_000_000)]);
 
 /** Reads a WARC file until `onRecord` throws. Returns the error, and whether the file was closed. */
@@ -31,8 +32,8 @@ async function read(bytes: Buffer, onRecord = (): void => undefined) {
 it.each([
   ['ends in a record', Buffer.concat([RECORD, RECORD.subarray(0, -3)]), /unexpected end of file/],
   ['has other bytes after a record', Buffer.concat([RECORD, OTHER_BYTES]), /incorrect header check/],
-  ['has zero bytes after a record', Buffer.concat([RECORD, Buffer.alloc(10)]), /other bytes follow its last record/],
-  ['has both', Buffer.concat([RECORD, Buffer.alloc(10), OTHER_BYTES]), /other bytes follow|incorrect header check/], // the first one found
+  ['has zero bytes after a record', Buffer.concat([RECORD, ZEROS]), /other bytes follow its last record/],
+  ['has both', Buffer.concat([RECORD, ZEROS, OTHER_BYTES]), /other bytes follow|incorrect header check/], // what is found first
 ])('refuses and closes a file that %s', async (_, bytes, problem) => {
   const { error, isClosed } = await read(bytes);
   expect(error).toMatch(/^x\.warc\.gz is damaged: [^\n]+\.$/);

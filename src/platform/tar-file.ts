@@ -14,6 +14,7 @@ const TAR_END = Buffer.alloc(2 * BLOCK_BYTES);
 /** Creates a TAR file, which must not exist. */
 export function openTar(file: string) {
   const handle = openSync(file, 'wx');
+  let isOpen = true;
   const write = (bytes: Uint8Array) => writeFileSync(handle, bytes);
   return {
     /**
@@ -33,17 +34,23 @@ export function openTar(file: string) {
     /** Completes the file. */
     async finish() {
       write(TAR_END);
-      await syncAndClose(handle);
+      isOpen = false;
+      await syncAndClose(handle); // closes it even if it fails
     },
     /** Stops writing. The incomplete file remains. */
-    abort: () => closeSync(handle),
+    abort() {
+      if (isOpen) closeSync(handle);
+      isOpen = false;
+    },
   };
 }
 
 /** Returns what comes before the bytes of a file. */
 async function headerOf(path: string, size: number): Promise<Buffer> {
   const tar = createTar();
-  tar.entry({ name: path, size, mode: FILE_MODE, mtime: TIME, uid: 0, gid: 0, uname: '', gname: '' });
+  // A header has eleven octal digits for the size. tar-stream writes a larger one in a form of GNU, unless it is in a PAX record.
+  const ofSize = size >= 8 ** 11 ? { size: 0, pax: { size: String(size) } } : { size };
+  tar.entry({ name: path, ...ofSize, mode: FILE_MODE, mtime: TIME, uid: 0, gid: 0, uname: '', gname: '' });
   await new Promise<void>((resolve) => tar.once('readable', resolve));
   const parts: Buffer[] = [];
   for (let part = tar.read() as Buffer | null; part; part = tar.read() as Buffer | null) parts.push(part);

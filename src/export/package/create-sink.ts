@@ -32,9 +32,9 @@ function createZipSink(file: string): Sink {
   const handle = openSync(file, 'wx');
   const zip = createZip((bytes) => writeFileSync(handle, bytes));
   return {
-    async add(path, _size, chunks) {
+    async add(path, size, chunks) {
       const isCompressed = COMPRESSIBLE.test(path);
-      const entry = zip.begin(path, isCompressed);
+      const entry = zip.begin(path, isCompressed, size);
       const counted = tee(chunks, entry.count);
       if (isCompressed) await compress(counted, entry.put);
       else for await (const chunk of counted) entry.put(chunk);

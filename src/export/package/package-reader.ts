@@ -9,6 +9,7 @@ import { extract as readTar } from 'tar-stream';
 import { openPromise as openZip, type Entry as ZipEntry } from 'yauzl';
 import { UserError } from '../../model/errors.ts';
 import { chunksBetween, chunksOfFile } from '../../platform/file-chunks.ts';
+import { foldPath } from '../../platform/portability.ts';
 import { pathTraversalProblem, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { walkDirectory } from '../../platform/walk.ts';
@@ -44,7 +45,7 @@ export type Visit = (entry: PackageEntry) => Promise<'stop' | undefined>;
 export async function readPackage(path: string, visit: Visit): Promise<void> {
   const seen = new Set<string>();
   const checked = async (entry: PackageEntry) => {
-    const name = entry.path.normalize('NFC').toLowerCase();
+    const name = foldPath(entry.path);
     if (seen.has(name)) throw new PackageError(`${toPrintable(path)} is damaged: it contains ${toPrintable(entry.path)} twice.`);
     if (seen.size >= MAX_ENTRIES) throw new PackageError(`${toPrintable(path)} contains more than ${MAX_ENTRIES} files.`);
     seen.add(name);

@@ -9,6 +9,7 @@ import type { Exchange, HeaderList } from '../../model/response.ts';
 import { isObject } from '../../model/values.ts';
 import { chunksOfFile } from '../../platform/file-chunks.ts';
 import { tee } from '../../platform/in-parts.ts';
+import { foldPath } from '../../platform/portability.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openSyncs } from '../../platform/sync-files.ts';
 import { parseExchange } from '../../snapshot/exchanges.ts';
@@ -194,6 +195,8 @@ async function importMedia(
   const safeDir = toSafeDirectory(store.dir);
   const writer = openMediaWriter(store);
   await using syncs = openSyncs();
+  /** The paths of the files as one file system or another may have them. */
+  const spellings = new Map<string, string>();
   /** Of the next file. */
   let exchanges: Exchange[] | undefined;
   try {
@@ -208,6 +211,9 @@ async function importMedia(
       const file = field(MEDIA_FIELDS.path);
       const problem = mediaPathProblem(file, 'stored');
       if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
+      const other = spellings.get(foldPath(file)) ?? file;
+      if (other !== file) refusePackage(path, `${file} and ${other} are the same file on some systems`);
+      spellings.set(foldPath(file), file);
       const fetchedAt = field('WARC-Date');
       if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);

@@ -23,6 +23,8 @@ const ABOUT_DIRECTORY = 'about';
 export const WACZ_IDENTITY = `${ABOUT_DIRECTORY}/${IDENTITY_FILE}`;
 const INDEX_PATH = 'indexes/index.cdxj';
 const PAGES_PATH = 'pages/pages.jsonl';
+/** Characters of the index that are passed on together: line by line, they are slow to compress. */
+const INDEX_PART_LENGTH = 64 * 1024;
 /** Characters. Readers of WACZ files keep the text of all pages in memory. */
 const MAX_PAGE_TEXT = 100_000;
 
@@ -187,7 +189,14 @@ function createCdxIndex(file: string) {
     },
     /** Yields the lines, sorted. */
     async *lines() {
-      for (const { text } of db.prepare('SELECT text FROM line ORDER BY text').iterate()) yield Buffer.from(`${String(text)}\n`);
+      let part = '';
+      for (const { text } of db.prepare('SELECT text FROM line ORDER BY text').iterate()) {
+        part += `${String(text)}\n`;
+        if (part.length < INDEX_PART_LENGTH) continue;
+        yield Buffer.from(part);
+        part = '';
+      }
+      yield Buffer.from(part);
     },
     [Symbol.dispose]: () => db.close(),
   };

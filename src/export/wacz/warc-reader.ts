@@ -1,7 +1,8 @@
 /** Reads the records of a WARC file that anybody may have made, one after the other. */
-import { promisify } from 'node:util';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Exchange, HeaderList } from '../../model/response.ts';
+import { tee } from '../../platform/in-parts.ts';
 import { isMoment, isWebUrl } from '../../snapshot/rows.ts';
 import { refusePackage } from '../import-staging.ts';
 import { MAX_EXPANSION, PackageError } from '../package/package-reader.ts';
@@ -28,7 +29,8 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  * @throws {PackageError} if it is damaged.
  */
 export async function* readWarc(name: string, compressed: Chunks): AsyncGenerator<ReadWarcRecord> {
-  const source = createByteSource(name, unpack(name, compressed));
+  await using unpacked = unpack(name, compressed);
+  const source = createByteSource(name, unpacked);
   for (;;) {
     const head = await source.readHead();
     if (head === undefined) break;
@@ -47,16 +49,16 @@ export async function* readWarc(name: string, compressed: Chunks): AsyncGenerato
 /** Bytes that a WARC file may always have. A short one may expand more than others. */
 const FREE_BYTES = 1_000_000;
 
-/** Yields the bytes of a compressed file, which must not expand beyond the limit. */
+/** Yields the bytes of a compressed file, which must not expand beyond the limit. At its end, it has closed the file. */
 async function* unpack(name: string, compressed: Chunks): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  let written = 0;
-  const write = promisify(gunzip.write.bind(gunzip) as (chunk: Uint8Array, done: (error?: Error | null) => void) => void);
-  const feed = async () => {
-    for await (const chunk of compressed) await write(chunk);
-    gunzip.end();
-  };
-  feed().catch((error: Error) => gunzip.destroy(error));
+  // `pipeline` waits for a drain after each chunk, which need not be valid any longer when the next one is read.
+  const options = { chunkSize: CHUNK_BYTES, writableHighWaterMark: 1 };
+  const gunzip = createGunzip(options);
+  let [fed, written] = [0, 0];
+  const counted = tee(compressed, (chunk) => {
+    fed += chunk.length;
+  });
+  const feeding = pipeline(counted, gunzip).catch(() => undefined); // the loop below throws the error
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       written += chunk.length;
@@ -64,9 +66,14 @@ async function* unpack(name: string, compressed: Chunks): AsyncGenerator<Buffer>
         throw new PackageError(`${name} is unsafe: it expands to more than ${MAX_EXPANSION} times its size.`);
       yield chunk;
     }
+    // It ends where zero bytes follow a member.
+    if (gunzip.bytesWritten < fed) throw new PackageError(`${name} is damaged: other bytes follow its last record.`);
   } catch (cause) {
     if (cause instanceof PackageError || !String((cause as { code?: unknown }).code).startsWith('Z_')) throw cause;
     throw new PackageError(`${name} is damaged: ${(cause as Error).message}.`, { cause });
+  } finally {
+    gunzip.destroy();
+    await feeding;
   }
 }
 
@@ -75,8 +82,7 @@ function parseField(line: string): [name: string, value: string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
-function createByteSource(name: string, stream: AsyncIterable<Buffer>) {
-  const chunks = stream[Symbol.asyncIterator]();
+function createByteSource(name: string, chunks: AsyncGenerator<Buffer>) {
   let buffer: Buffer = Buffer.alloc(0);
   const damaged = () => new PackageError(`${name} is damaged: a record is incomplete.`);
   /** Reads the next chunk. Returns whether there was one. */

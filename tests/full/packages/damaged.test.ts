@@ -419,6 +419,11 @@ describe('a WACZ is refused', () => {
       (files) => files.set(API, (files.get(API) as Buffer).subarray(0, -200)),
       /api\.warc\.gz is damaged/,
     ],
+    [
+      'a WARC file with other bytes after its end',
+      (files) => files.set(API, Buffer.concat([files.get(API) as Buffer, Buffer.alloc(10), Buffer.alloc(3_000_000, 1)])),
+      /api\.warc\.gz is damaged/,
+    ],
     ['a WARC file that is none', (files) => files.set(API, Buffer.from('nets')), /api\.warc\.gz is damaged/],
     [
       'a WARC file that expands 1,000 times',
@@ -442,6 +447,11 @@ describe('a WACZ is refused', () => {
     ['a path outside', warc(MEDIA, /Microfiche-Path: \S+/, 'Microfiche-Path: ../../x'), /its path/],
     ['an absolute path', warc(MEDIA, /Microfiche-Path: \S+/, 'Microfiche-Path: /etc/passwd'), /its path/],
     ['a device of Windows', warc(MEDIA, /Microfiche-Path: \S+/, 'Microfiche-Path: media/a/CON'), /device of Windows/],
+    [
+      'two spellings of a path',
+      warc(MEDIA, /(Microfiche-Path: )\S+([\s\S]*?Microfiche-Path: )\S+/, '$1media/a/x.jpg$2media/a/X.jpg'),
+      /media\/a\/X\.jpg and media\/a\/x\.jpg are the same file on some systems/,
+    ],
     ['an unknown kind of media', warc(MEDIA, /Microfiche-Kind: \w+/, 'Microfiche-Kind: secret'), /not used/],
     ['media without a time', warc(MEDIA, /(Type: resource[\s\S]*?WARC-Date: )\S+/, '$1soon'), /no time/],
     ['a damaged download', warc(MEDIA, '[{"method":"GET"', '[{"method":"get it"'), /description of a download is damaged/],

@@ -12,9 +12,6 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
 import type { Flags } from '../options/options.ts';
 
-/** A clock that is less wrong is of no consequence. */
-const DAY_MS = 86_400_000;
-
 /** Runs the command `status`. Returns its exit code. */
 export function showStatus(flags: Flags<'status'>): number {
   const status = readStatus(flags);
@@ -27,7 +24,7 @@ function readStatus({ snapshot, dir, since, maxAge, json }: Flags<'status'>) {
   using store = openSnapshot(snapshot);
   const status = readSnapshotStatus(store, dir);
   const age = Date.now() - Date.parse(status.finishedAt ?? '');
-  const isInFuture = age < -DAY_MS;
+  const isInFuture = age < -86_400_000;
   return {
     ...status,
     ...(maxAge === undefined ? {} : { isTooOld: !(age <= maxAge) || isInFuture, isInFuture }),

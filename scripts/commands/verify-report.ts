@@ -22,7 +22,7 @@ export interface VerifyResult {
   site?: SiteAudit;
   package?: PackageAudit;
   /** Who signed the site or package; not given if it has findings. */
-  signer?: string;
+  signer?: string | undefined;
 }
 
 /** Returns what is no longer damaged. */
@@ -128,6 +128,7 @@ function siteLines(site: SiteAudit): string[] {
       site.lacking,
       `This is ${site.isUpdate ? 'an update' : 'a partial copy'}: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`,
     ),
+    ...(site.isUpdate ? ['Its patches are checked when it is applied.'] : []),
     ...systemLine(site.system),
   ];
 }

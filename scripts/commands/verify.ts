@@ -38,6 +38,8 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
     );
   if (flags.signers !== undefined && !checksSite)
     throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
+  if (checksSite && isPackage(flags.dir) && (flags.sampleRate ?? 1) < 1)
+    throw new UsageError('--sample-rate works on snapshots, sites and USB drives. A package is always read as a whole.');
   assertSigners(flags.signers);
   using log = flags.log === undefined ? undefined : openFixityLog(flags.log);
   const { result, checked } = await runVerify({
@@ -88,8 +90,6 @@ export async function runVerify({ snapshot, dir, repair, heal, ...options }: Ver
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
     if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
-    if (isPackage(dir) && options.sampleRate !== undefined && options.sampleRate < 1)
-      throw new UsageError('--sample-rate works on snapshots, sites and USB drives. A package is always read as a whole.');
     if (heal && isPackage(dir))
       throw new UsageError(
         '--with compares sites, USB drives and snapshots, and no packages. Name one of them with --dir or --snapshot.',
@@ -100,7 +100,7 @@ export async function runVerify({ snapshot, dir, repair, heal, ...options }: Ver
       const altered = result.site.altered.map(({ what }) => what);
       const healing = await healSite(dir, altered, heal);
       result.healings = [...(result.healings ?? []), healing];
-      if (healing.repaired.length > 0) check = { ...(await verifySite(dir, result, options)), healing };
+      if (healing.repaired.length > 0) check = { ...(await verifySite(dir, result, { ...options, sampleRate: 1 })), healing };
     }
     checked.push(check);
     if (check.findings.length > 0) delete result.signer; // this is not what was signed
@@ -148,7 +148,8 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers, s
   site.orphans.push(...(drive?.orphans ?? []));
   // Files that the manifest of a site does not list are findings already.
   const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
-  if (check && 'signer' in check) result.signer = check.signer;
+  // The signature is that of a whole site.
+  if (check && 'signer' in check) result.signer = site.isUpdate ? undefined : check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
   result.site = site;
   const { files, pages, links, bytes, manifest: fingerprint } = site;

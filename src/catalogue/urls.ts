@@ -16,8 +16,9 @@ export const KNOW_PATH = 'know.html';
 export const ABOUT_PATH = 'about.html';
 /** Path of the licenses of the software in a site, beside its pages: `public/licenses.txt`. */
 export const LICENSES_PATH = 'licenses.txt';
-/** The page with the site's data to take away, and the media types of these files, by path in the site. */
+/** The page with the site's data to take away. */
 export const DATA_PATH = 'data.html';
+/** The media types of these files, by path in the site. */
 export const DATA_FILES = {
   'data/records.csv': 'text/csv',
   'data/places.geojson': 'application/geo+json',

@@ -1,6 +1,7 @@
 /** Whether a path is that of a package. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemName } from '../platform/system-files.ts';
 import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
 import { IDENTITY_FILE } from '../publish/site-identity.ts';
 import { SITE_DIRECTORY } from '../publish/usb-names.ts';
@@ -17,7 +18,7 @@ export function isPackage(path: string): boolean {
 /** Returns the path of a bag that is all a directory contains, as after unpacking a ZIP or TAR; undefined if there is none. */
 export function findUnpackedBag(path: string): string | undefined {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  const [only, ...others] = readdirSync(path);
+  const [only, ...others] = readdirSync(path).filter((name) => !isSystemName(name));
   if (only === undefined || others.length > 0) return undefined;
   const bag = join(path, only);
   return lstatSync(bag).isDirectory() && isPackage(bag) ? bag : undefined;

@@ -10,6 +10,9 @@ import { readPackage } from './package/package-reader.ts';
 /** The file is at the top of a package. It is the first entry of a ZIP or TAR file. */
 export const IDENTITY_FILE = PACKAGE_IDENTITY_FILE;
 
+/** Limits of the collections that an identity names. */
+const [MAX_ID_LENGTH, MAX_COLLECTIONS] = [300, 10_000];
+
 const schema = z.object({
   format: z.string(),
   /** Fingerprint of the content that the format can hold. */
@@ -17,7 +20,7 @@ const schema = z.object({
   /** The archive that it was made of, in formats that can be signed. */
   archive: archiveSchema.optional().catch(undefined),
   /** The only collections that it has, sorted; all if not given. */
-  collections: z.array(z.string()).readonly().optional(),
+  collections: z.array(z.string().max(MAX_ID_LENGTH)).max(MAX_COLLECTIONS).readonly().optional(),
 });
 
 /** The content of the file. */
@@ -29,7 +32,7 @@ export const formatIdentity = (identity: PackageIdentity): string => `${JSON.str
 /** Reads the content of the file; undefined if it has another form. */
 export const parseIdentity = (json: string): PackageIdentity | undefined => schema.safeParse(tryParse(json)).data;
 
-const MAX_BYTES = 10_000;
+const MAX_BYTES = 1_000_000;
 
 /** The identity file at the top of a ZIP or TAR file, or in its only directory. Deeper ones belong to other packages. */
 const IDENTITY_PATH = /^(?:[^/]+\/)?microfiche-export\.json$/;

@@ -43,8 +43,9 @@ export interface ImportProgress {
 }
 
 /**
- * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. If the snapshot that it made passes the audit, and is that of the package's identity, it becomes the snapshot
- * `target`; otherwise nothing remains. What an interrupted import to the same target left is deleted.
+ * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. If the snapshot that
+ * it made passes the audit, and is that of the package's identity, it becomes the snapshot `target`; otherwise nothing remains.
+ * What an interrupted import to the same target left is deleted.
  * @throws {UserError} if the target is not empty, is in the package at `path`, or another process is importing to it.
  */
 export async function withStaging(

@@ -5,9 +5,6 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, 
 /** Creates a decoder for a body with these first two bytes; undefined if the body is not encoded, although its header says so. */
 type CreateDecoder = (first: number, second: number) => Transform | undefined;
 
-/** The first byte of JSON. No other encoded text begins with it. */
-const BRACE = 0x7b;
-
 /** Some servers confuse gzip and deflate. */
 const createUnzip: CreateDecoder = (first, second) => {
   if (first === 0x1f && second === 0x8b) return createGunzip();
@@ -15,11 +12,13 @@ const createUnzip: CreateDecoder = (first, second) => {
 };
 
 const DECODERS: Readonly<Record<string, CreateDecoder>> = {
+  // Some storage loses the header of gzip. No text in UTF-8 begins like it.
+  undeclared: (first, second) => (first === 0x1f && second === 0x8b ? createGunzip() : undefined),
   gzip: createUnzip,
   'x-gzip': createUnzip,
-  // It should have the header of zlib, but some servers leave that out.
-  deflate: (first, second) => createUnzip(first, second) ?? (first === BRACE ? undefined : createInflateRaw()),
-  br: (first) => (first === BRACE ? undefined : createBrotliDecompress()),
+  // It should have the header of zlib, but some servers leave that out. No other encoded text begins like JSON.
+  deflate: (first, second) => createUnzip(first, second) ?? (first === 0x7b || first === 0x5b ? undefined : createInflateRaw()),
+  br: (first) => (first === 0x7b ? undefined : createBrotliDecompress()),
   // Of a frame, or of one to be skipped.
   zstd: (_, second) => (second === 0xb5 || second === 0x2a ? createZstdDecompress() : undefined),
 };

@@ -37,18 +37,9 @@ export interface RequestContext {
   /** Bytes of response bodies received. */
   receivedBytes: number;
   /** The cookies that responses have set, by host and name. */
-  cookies: Map<string, Cookie>;
+  cookies: Map<string, { host: string; name: string; value: string | undefined; isSecure: boolean }>;
   /** The exchanges whose response has begun. */
   exchanges: Exchange[];
-}
-
-/** A cookie. */
-export interface Cookie {
-  host: string;
-  name: string;
-  value: string | undefined;
-  /** Whether it is sent only with HTTPS. */
-  isSecure: boolean;
 }
 
 /** How to send one request. */

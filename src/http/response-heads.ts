@@ -9,8 +9,8 @@ export const IGNORED = 'microfiche-ignored-';
 
 /**
  * Makes the reader of a socket see repaired response heads (RFC 9112 §5, §6.3): of equal values of Content-Length only one, and
- * none beside chunks, which override it, or that is no number; no Transfer-Encoding without chunks; no lines that are no header. There must be no pipelining: the first bytes after a
- * request are then a head.
+ * none beside chunks, which override it, or that is no number; no Transfer-Encoding without chunks; no lines that
+ * are no header. There must be no pipelining: the first bytes after a request are then a head.
  */
 export function repairResponseHeads(socket: Socket): void {
   if ((socket as { alpnProtocol?: unknown }).alpnProtocol === 'h2') return;
@@ -46,19 +46,17 @@ function endOfHead(bytes: Buffer): number {
   return lf === -1 ? 0 : lf + 2;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const CONTROL_CHARACTERS = /\r(?!\n)|[\0-\x08\v\f\x0e-\x1f\x7f]/g;
-
 /**
- * Returns a head with CRLF line ends, no folded lines, only headers with a name, and one length, or that of the chunks. The parser
- * rejects contradictory lengths.
+ * Returns a head with CRLF line ends, no folded lines, only headers with a name, and one length, or that of the chunks. The
+ * parser rejects contradictory lengths.
  */
 function repairHead(bytes: Buffer): Buffer {
   const head = bytes
     .toString('latin1')
     .replace(/\r?\n/g, '\r\n')
     .replace(/\r\n[ \t]+/g, ' ')
-    .replace(CONTROL_CHARACTERS, ' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+    .replace(/(?!\t|\r?\n)[\0-\x1f\x7f]/g, ' ')
     .replace(/^([!#$%&'*+.^_`|~\w-]+)[ \t]+:/gm, '$1:')
     .replace(/(?<=\r\n)(?![!#$%&'*+.^_`|~\w-]+:|\r\n).*\r\n/g, '');
   const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);

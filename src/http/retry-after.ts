@@ -2,15 +2,15 @@
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7). */
 const HTTP_DATE =
-  /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/gi;
+  /\b[a-z]{3,9}, \d{1,2}[ -][a-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|\b[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/gi;
 
-/** A number from this on is a time, as some servers send it: seconds since 1970, or milliseconds if it is a thousand times as much. */
-const MIN_EPOCH_SECONDS = 1e9;
+/** A longer delay is a time in seconds since 1970, as some servers send it. */
+const MIN_TIME_MS = 1e12;
 
 /**
- * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date, or seconds since 1970. Of several
- * values, the longest counts. Undefined if none can be read. Dates are compared with `date`, the Date header of the response, if
- * there is one.
+ * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date, or
+ * seconds since 1970. Of several values, the longest counts. Undefined if none can be read. Dates are compared with `date`, the
+ * Date header of the response, if there is one.
  */
 export function parseRetryAfter(header: string | undefined, date?: string): number | undefined {
   const now = parseHttpDate(date) ?? Date.now();
@@ -19,11 +19,9 @@ export function parseRetryAfter(header: string | undefined, date?: string): numb
     delays.push(Math.max(0, (parseHttpDate(found) ?? now) - now));
     return '';
   });
-  for (const part of rest.split(',')) {
-    if (!/^\s*(?:\d+\.?\d*|\.\d+)\s*$/.test(part)) continue;
-    const seconds = Math.ceil(Number(part));
-    const time = seconds < MIN_EPOCH_SECONDS * 1000 ? seconds * 1000 : seconds;
-    delays.push(seconds < MIN_EPOCH_SECONDS ? time : Math.max(0, time - now));
+  for (const part of rest.split(',').filter((each) => /^\s*(?:\d+\.?\d*|\.\d+)\s*$/.test(each))) {
+    const milliseconds = Math.ceil(Number(part)) * 1000;
+    delays.push(milliseconds < MIN_TIME_MS ? milliseconds : Math.max(0, milliseconds - now));
   }
   return delays.length === 0 ? undefined : Math.max(...delays);
 }

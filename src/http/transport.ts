@@ -94,8 +94,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
       if (length > maxBodyBytes) throw new NonRetryableError(tooLarge);
       const received = limitSize(stream, maxBodyBytes, tooLarge);
       const encoding = response.headers['content-encoding'];
-      // Some storage loses the header. A text in UTF-8 does not begin like gzip.
-      const decoded = decodeContent(received, contentEncodings(encoding).length === 0 ? 'gzip' : encoding);
+      const decoded = decodeContent(received, contentEncodings(encoding).length === 0 ? 'undeclared' : encoding);
       const body = limitSize(decoded, maxBodyBytes, `the decompressed response body exceeds ${sizeLimit}`);
       for await (const chunk of body) chunks.push(chunk);
     } catch (error) {
@@ -179,6 +178,9 @@ async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buf
   }
 }
 
+/** Some servers set new ones with each response. */
+const MAX_COOKIES = 50;
+
 /** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */
 function createRedirectChain(start: string, cookies: RequestContext['cookies'], maxRedirects: number, limitNote: string) {
   const requests = new Set<string>();
@@ -201,7 +203,7 @@ function createRedirectChain(start: string, cookies: RequestContext['cookies'], 
         if (name === '') continue;
         const isDeleted = maxAge === undefined ? expires !== undefined && Number(expires) <= Date.now() : maxAge <= 0;
         if (isDeleted) cookies.delete(`${host} ${name}`);
-        else cookies.set(`${host} ${name}`, { host, name, value, isSecure: secure === true });
+        else if (cookies.size < MAX_COOKIES) cookies.set(`${host} ${name}`, { host, name, value, isSecure: secure === true });
       }
     },
     /**

@@ -6,12 +6,11 @@ import { isUtf8 } from 'node:buffer';
  * names another one, else as UTF-8 with U+FFFD for each invalid byte. A byte order mark is dropped.
  */
 export function decodeBody(body: Uint8Array, contentType?: string): string {
-  // Without a mark, UTF-16 begins with a bracket and NUL.
+  // Without a mark, UTF-16 begins with a bracket or white space, and NUL.
   const [first = 0, second = 0] = body;
-  if ((first === 0xff && second === 0xfe) || (OPENING_BRACKETS.has(first) && body[1] === 0))
-    return new TextDecoder('utf-16le').decode(body);
-  if ((first === 0xfe && second === 0xff) || (body[0] === 0 && OPENING_BRACKETS.has(second)))
-    return new TextDecoder('utf-16be').decode(body);
+  const isStart = (byte: number) => OPENING_BRACKETS.has(byte) || /\s/.test(String.fromCharCode(byte));
+  if ((first === 0xff && second === 0xfe) || (isStart(first) && body[1] === 0)) return new TextDecoder('utf-16le').decode(body);
+  if ((first === 0xfe && second === 0xff) || (body[0] === 0 && isStart(second))) return new TextDecoder('utf-16be').decode(body);
   const declared = isUtf8(body) ? undefined : /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
   return decoderFor(declared).decode(body);
 }
@@ -67,43 +66,34 @@ function repair(text: string): string {
   let start = 0;
   while (start < text.length) {
     const quote = text.indexOf('"', start);
-    parts.push(repairBetweenStrings(text.slice(start, quote === -1 ? text.length : quote)));
+    const between = text.slice(start, quote === -1 ? text.length : quote);
+    parts.push(BETWEEN_STRINGS.reduce((rest, [found, put]) => rest.replace(found, put), between));
     if (quote === -1) break;
     const close = findEndOfString(text, quote);
-    parts.push(repairString(text.slice(quote, close + 1)));
+    parts.push(
+      text
+        .slice(quote, close + 1)
+        .replace(/\\(?:(["\\/bfnrt]|u[0-9a-fA-F]{4})|x(?=[0-9a-fA-F]{2})|([a-zA-Z\d])|)/g, (escaped, known, other) =>
+          known ? escaped : other ? `\\${escaped}` : escaped === '\\' ? '' : '\\u00',
+        )
+        .replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    );
     start = close + 1;
   }
   return parts.join('');
 }
 
-function repairBetweenStrings(text: string): string {
-  return text
-    .replace(NO_SPACE, ' ')
-    .replace(NO_VALUE, 'null')
-    .replace(/\b(?:True|False)\b/g, (constant) => constant.toLowerCase())
-    .replace(/(?<![\w.+-])\+?(-?)0*(?=\d)/g, '$1')
-    .replace(/(?<![\w.])\.(?=\d)/g, '0.')
-    .replace(/(?<=\d)\.(?!\d)/g, '')
-    .replace(/,(?= *[\]}])/g, '');
-}
-
-function repairString(text: string): string {
-  return text
-    .replace(/\\(?:(["\\/bfnrt]|u[0-9a-f]{4})|x([0-9a-f]{2})|)/gi, (whole, known?: string, byte?: string) =>
-      known === undefined ? (byte === undefined ? '' : `\\u00${byte}`) : whole,
-    )
-    .replace(CONTROL_CHARACTERS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
-
-/** What is no white space in JSON, but in other formats or at the end of fixed-length records. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const NO_SPACE = /[\u0000-\u001f]|[^\S ]/g;
-
-/** No number or no value, as Python, R, C, JavaScript and others write them. */
-const NO_VALUE = /[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi;
+/** What some programs write, and JSON: white space; no number or no value; constants; numbers; superfluous commas. */
+const BETWEEN_STRINGS: ReadonlyArray<[RegExp, string]> = [
+  [/\p{Cc}|[^\S ]/gu, ' '],
+  [/[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi, 'null'],
+  [/\bTrue\b/g, 'true'],
+  [/\bFalse\b/g, 'false'],
+  [/(?<![\w.+-])\+?(-?)0*(?=\.?\d)/g, '$1'],
+  [/(?<![\w.])\.(?=\d)/g, '0.'],
+  [/(?<=\d)\.(?!\d)/g, ''],
+  [/,(?= *[\]}])/g, ''],
+];
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function findEndOfString(text: string, quote: number): number {

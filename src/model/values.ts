@@ -15,7 +15,8 @@ export const verbatim: Reader<string | undefined> = (value) => {
 
 /**
  * Returns text to be shown: legible, and cut after `MAX_TEXT_LENGTH` characters. Undefined if there is none. Of a list, the texts
- * are joined, as paragraphs if they are sentences; an object may have one; of texts by language, the one in `language` counts, else the first.
+ * are joined, as paragraphs if they are sentences; an object may have one; of texts by language, the one in
+ * `language` counts, else the first.
  */
 export function statedText(value: unknown, language?: string): string | undefined {
   const texts = typeof value === 'object' ? textsIn(value, language) : [verbatim(value) ?? ''];
@@ -52,16 +53,15 @@ function textsIn(value: unknown, language?: string): string[] {
   return texts;
 }
 
-/** Keys of the text in an object, as WordPress, other programs and converters of XML write them; and of what only describes it. */
+/** Keys of the text in an object, as WordPress and converters of XML write them; and of what only describes it. */
 const TEXT_KEYS = 'value text rendered content label name title term #text _ $t code'.split(' ');
 const DESCRIBING_KEY = /^(?:@?id|@?type|(?:xml:)?lang|language|format|markup|protected|code|slug|\$)$/;
 
 /** Returns the text of an object that has nothing else to say; undefined for others. */
 function ownText(value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  const key = TEXT_KEYS.find((each) => Object.hasOwn(value, each));
-  const isAlone = key !== undefined && Object.keys(value).every((each) => each === key || DESCRIBING_KEY.test(each));
-  return isAlone ? value[key] : undefined;
+  const key = TEXT_KEYS.find((each) => Object.hasOwn(value, each)) ?? '';
+  return Object.keys(value).every((each) => each === key || DESCRIBING_KEY.test(each)) ? value[key] : undefined;
 }
 
 /** Of texts in several languages, where the page’s language is not known. */

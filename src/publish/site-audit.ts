@@ -83,7 +83,7 @@ export async function auditSite(
     onProgress?.(++done, entries.files.size);
   }
   // Packs are read a second time, one after the other, because all of them would not fit into memory.
-  for (const { name, data } of listPackEntries(work, 'pages', () => undefined))
+  for (const { name, data } of audit.isUpdate ? [] : listPackEntries(work, 'pages', () => undefined))
     auditPage(work, VIEWER_PREFIX + name, Buffer.from(data).toString());
   auditFragments(work);
   if (isUsbDrive) auditStartPage(work, directory);
@@ -175,14 +175,23 @@ function auditManifest(
       knownTargets.add(path);
     }
   }
-  const isPatch = (path: string) => isOfUpdate(path) && (path === PATCHED_FILE || left.has(path.slice(PATCH_DIRECTORY.length)));
+  const unlisted = new Set([
+    MANIFEST_FILE,
+    SIGNATURE_FILE,
+    LEFT_OUT_FILE,
+    ...(audit.isUpdate ? listPatches(dir, left, checksums) : []),
+  ]);
+  for (const path of audit.isUpdate ? unlisted : [])
+    if (path.startsWith(PATCH_DIRECTORY) && !entries.files.has(path)) addFinding(path, 'the file is missing');
   for (const path of entries.files.keys())
-    if (
-      !checksums.has(path) &&
-      !(audit.isUpdate && isPatch(path)) &&
-      ![MANIFEST_FILE, SIGNATURE_FILE, LEFT_OUT_FILE].includes(path)
-    )
-      audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
+    if (!checksums.has(path) && !unlisted.has(path)) audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
+}
+
+/** Lists the files that only an update has: the list of what its patches apply to, and these patches. */
+function listPatches(dir: string, left: ReadonlyMap<string, string>, listed: ReadonlyMap<string, string>): string[] {
+  const patched = [...parseChecksums(readText(dir, PATCHED_FILE) ?? '').keys()];
+  const isLeftOut = (path: string) => left.has(path) && left.get(path) === listed.get(path);
+  return [PATCHED_FILE, ...patched.filter(isLeftOut).map((path) => `${PATCH_DIRECTORY}${path}`)];
 }
 
 /** Reads one file once, for its checksum and for its references. */
@@ -214,6 +223,7 @@ async function auditCopy(
   const original = originalOfCopy(path);
   if (original === undefined) return;
   const size = entries.files.get(original);
+  if (size === undefined && audit.isUpdate) return; // of a file that has not changed, or has a patch
   if (size === undefined) {
     const problem = `hosts send the file instead of ${original}, which is not in the site`;
     add(audit.altered, path, problem, 'compressed copies without their files');

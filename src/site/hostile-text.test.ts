@@ -37,6 +37,7 @@ const SLOW_TEXTS: Array<[string, string]> = [
   ['comments in an address', `<a href="https://x.example/${'<!---->'.repeat(140_000)}">x</a>`],
   ['comments', repeated('<!--')],
   ['CDATA', repeated('<![CDATA[')],
+  ['CDATA in CDATA', `${'<![CDA'.repeat(80_000)}<![CDATA[${'TA['.repeat(80_000)}`],
   ['processing instructions', repeated('<?x ')],
   ['brackets', repeated('<')],
   ['ampersands', repeated('&')],

@@ -54,9 +54,9 @@ type WrittenFiles = (path: string) => string | undefined;
 const MAX_CONCURRENT_READS = 4;
 
 /**
- * Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. Of the media files, only `sampleRate` (from 0 to
- * 1) are read, chosen at random; of the others, the size is compared. A file whose SHA-256 `written` returns was just written,
- * and is not read again.
+ * Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. Of the media files, only the share `sampleRate`
+ * is read, chosen at random; of the others, the size is compared. A file whose SHA-256 `written` returns was just written, and is
+ * not read again.
  */
 export async function auditSnapshot(
   store: Store,
@@ -189,10 +189,10 @@ async function fileProblem(
   try {
     const size = safeDir.stat(path)?.size;
     if (size === undefined) return 'the file is missing';
-    if (!onBytes) return size === row.size ? undefined : `the file has ${size} bytes, not ${row.size} as received`;
-    if (written !== undefined) onBytes(size);
-    const sha256 = written ?? (await sha256OfFile(safeDir.resolve(path), onBytes));
-    return sha256 === row.sha256 ? undefined : `the file has the SHA-256 ${sha256}, not ${row.sha256} as received`;
+    if (written !== undefined) onBytes?.(size);
+    const sha256 = onBytes ? (written ?? (await sha256OfFile(safeDir.resolve(path), onBytes))) : row.sha256;
+    if (sha256 === row.sha256) return size === row.size ? undefined : `the file has ${size} bytes, not ${row.size} as received`;
+    return `the file has the SHA-256 ${sha256}, not ${row.sha256} as received`;
   } catch (error) {
     return error instanceof UnsafePathError
       ? 'its path contains a symbolic link, which is not followed'

@@ -147,6 +147,14 @@ it('a bag erases no interrupted copy of a site, and takes no litter and no unlis
   expect(await failureOf('sync', at('litter'), at('clean'))).toMatch(/bag-info\.txt was changed|in the future/);
 });
 
+it('a bag is found beside litter, as an unpacked ZIP file of a Mac has it', async () => {
+  cpSync(at('bag0'), at('unpacked/bag'), { recursive: true });
+  mkdirSync(at('unpacked/__MACOSX/bag'), { recursive: true });
+  for (const name of ['.DS_Store', '__MACOSX/bag/._bagit.txt']) writeFileSync(at(`unpacked/${name}`), 'x');
+  await runMicroficheJson(['import', at('unpacked'), '--snapshot', at('from-mac')]);
+  expect((await runMicrofiche(['verify', '--snapshot', at('from-mac')])).code).toBe(0);
+});
+
 it('a whole bag is copied, and replaces no other directory', async () => {
   await runMicroficheJson(['sync', at('bag1'), at('whole')]);
   expect(contentOf(at('whole'))).toEqual(contentOf(at('bag1')));

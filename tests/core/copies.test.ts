@@ -297,6 +297,17 @@ describe('a partial copy', () => {
     expect(existsSync(at('update/objects/a.html'))).toBe(false);
     expect(exported.bytes).toBeLessThan(page('new').length + 4000);
     expect(await failureOf('sync', at('update'), at('nothing'))).toContain('that the copy lacks. Apply earlier updates first');
+    // verify finds a lost patch, and files that no list of the update names.
+    expect((await runMicrofiche(['verify', '--dir', at('update')])).code).toBe(0);
+    cpSync(at('update'), at('forged-update'), { recursive: true });
+    rmSync(at('forged-update/patches/objects/a.html'));
+    writeFileSync(at('forged-update/patches/evil.html'), '<script>alert(1)</script>');
+    appendFileSync(at('forged-update/left-out-sha256.txt'), `${'0'.repeat(64)}  evil.html\n`);
+    const { stdout } = await runMicrofiche(['verify', '--json', '--dir', at('forged-update')]);
+    expect(JSON.parse(stdout).site).toMatchObject({
+      altered: [{ what: 'patches/objects/a.html', problem: 'the file is missing' }],
+      orphans: [{ what: 'patches/evil.html' }],
+    });
     // A copy that is not as it was before is left alone.
     cpSync(at('copy'), at('corrupted'), { recursive: true });
     writeFileSync(at('corrupted/objects/a.html'), page('other'));

@@ -4,7 +4,7 @@ import { chunksOfFile } from '../../platform/file-chunks.ts';
 import { tee } from '../../platform/in-parts.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { openSyncs } from '../../platform/sync-files.ts';
-import { adviceOnSystemFile } from '../../platform/system-files.ts';
+import { adviceOnSystemFile, isSystemPath } from '../../platform/system-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { LEFT_OUT_FILE } from '../../publish/partial-copy.ts';
 import type { Signed } from '../../publish/signature.ts';
@@ -61,6 +61,7 @@ export async function readBag(path: string, { directory, isWanted, onRead }: Rea
   let root: string | undefined;
   await using syncs = openSyncs();
   await readPackage(path, async (entry) => {
+    if (isSystemPath(entry.path) && !entry.path.startsWith(root ?? '/')) return undefined;
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
     if (!entry.path.startsWith(root)) refuse(path, 'it contains more than one directory');

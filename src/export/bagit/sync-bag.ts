@@ -10,6 +10,7 @@ import { createDirectories } from '../../platform/create-directory.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openStaging, realPath } from '../../platform/staging.ts';
 import { isSystemName } from '../../platform/system-files.ts';
+import { listNames } from '../../platform/text-lines.ts';
 import { assertApart, COPY_LOG, PARTIAL_FILE } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
 import { applyPatch } from '../../publish/copies/patch.ts';
@@ -39,6 +40,8 @@ import {
 } from './read-bag.ts';
 import { BAGGED_DATABASE } from './write-bag.ts';
 
+/** Collections that a message names. */
+const MAX_NAMES = 3;
 const EARLIER_FIRST = 'Apply earlier updates first, or use a whole bag';
 
 /**
@@ -133,8 +136,9 @@ function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, t
       `${to} contains ${describeArchive(present.archive)}, not ${describeArchive(own.archive)}. Name the copy of the same archive.`,
     );
   if (force) return;
-  const has = (identity = own) => (identity?.collections ? `only ${identity.collections.join(', ')}` : 'all collections');
-  if (present && has(own) !== has(present))
+  const has = (identity = own) =>
+    identity?.collections ? `only ${listNames(identity.collections, MAX_NAMES)}` : 'all collections';
+  if (present && JSON.stringify(own?.collections) !== JSON.stringify(present.collections))
     throw new UserError(
       `${from} has ${has(own)}, and ${to} has ${has(present)}. Name a bag of the same collections, or add --force.`,
     );

@@ -134,7 +134,8 @@ async function readZip(file: string, visit: Visit): Promise<void> {
 const LOCAL_HEADER = { bytes: 30, method: 8, nameLength: 26, extraLength: 28 } as const;
 
 /**
- * Compares an entry with the header before its content, which other programs may believe instead. Returns where its content begins.
+ * Compares an entry with the header before its content, which other programs may believe instead. Returns where the content
+ * begins.
  * @throws {PackageError} if they differ, or the entry is not after `previousEnd`: entries that share their content can expand to
  * any size.
  */

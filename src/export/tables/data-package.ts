@@ -21,7 +21,8 @@ export const DATABASE_FILE = 'archive.sqlite';
 
 /** What a description of any data says of rights. */
 export const RIGHTS = 'The rights of each record are stated in the record.';
-const FORMULAS =
+/** What CSV files have before texts that a spreadsheet would take for formulas. */
+export const FORMULAS =
   'In the CSV files, an apostrophe is put before each =, +, - or @ with which a text begins, also after white space, or which follows a semicolon, so that no spreadsheet takes the text for a formula; Parquet and SQLite have the texts unchanged.';
 
 /** Returns the content of `datapackage.json`: each CSV file with its schema, then the Parquet files and the database. */

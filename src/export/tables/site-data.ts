@@ -7,7 +7,7 @@ import { DATA_FILES, objectPath } from '../../catalogue/urls.ts';
 import { FACETS } from '../../model/facets.ts';
 import type { Site } from '../../site/site.ts';
 import { createTextFile } from '../text-file.ts';
-import { describeTable, RIGHTS } from './data-package.ts';
+import { describeTable, FORMULAS, RIGHTS } from './data-package.ts';
 import { type ColumnsOf, defineTable, joinValues } from './table.ts';
 import { createCsvFile } from './write-rows.ts';
 
@@ -65,7 +65,7 @@ export function writeSiteData(directory: string, objects: Pick<Records, 'sorted'
     profile: 'data-package',
     name: 'archive-data',
     title,
-    description: `Everything that this copy shows, in short. ${RIGHTS}`,
+    description: `Everything that this copy shows, in short. ${RIGHTS} ${FORMULAS}`,
     ...(siteUrl === undefined ? {} : { homepage: siteUrl }),
     ...(facts.harvestedAt === undefined ? {} : { created: facts.harvestedAt }),
     sources: [{ title: facts.title, path: facts.catalogUrl }],

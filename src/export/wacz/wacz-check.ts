@@ -80,7 +80,7 @@ export async function checkSignatureOf(
  */
 export async function readWacz(
   path: string,
-  onRead: ((bytes: number) => void) | undefined,
+  onRead?: (bytes: number) => void,
   use?: (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<ReadWacz & { bytes: number }> {
   const checksums = new Map<string, string>();

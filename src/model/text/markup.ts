@@ -39,12 +39,14 @@ const CDATA = '<![CDATA[';
  */
 export function escapeUnknownTags(html: string): string {
   if (!html.includes('<')) return html;
-  if (html.includes(CDATA)) return escapeUnknownTags(html.replaceAll(CDATA, '').replaceAll(']]>', ''));
+  let bare = html.includes(CDATA) ? html.replaceAll(CDATA, '').replaceAll(']]>', '') : html;
+  // Marks within marks are no XML.
+  if (bare.includes(CDATA)) bare = bare.replaceAll('<![', '&lt;![');
   const ends = new Map<string, boolean>();
-  return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) => {
+  return bare.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) => {
     const known = name?.toLowerCase() ?? '';
     if (!HTML_ELEMENTS.has(known)) return /^[a-z]\w*:[a-z]\w*$/.test(known) ? tag : `&lt;${tag.slice(1)}`;
-    if (!ends.has(known)) ends.set(known, new RegExp(`</${known}\\s*>`, 'i').test(html));
+    if (!ends.has(known)) ends.set(known, new RegExp(`</${known}\\s*>`, 'i').test(bare));
     const isBare = /^\s*\/?$/.test(rest) && (BARE_ELEMENT.test(known) || ends.get(known) === true);
     return isBare || rest.includes('=') || BARE_ATTRIBUTES.test(rest) ? tag : `&lt;${tag.slice(1)}`;
   });

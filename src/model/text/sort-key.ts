@@ -7,8 +7,8 @@ import { MAX_TITLE_LENGTH } from './limits.ts';
 const NUMBER_LENGTH = 20;
 
 /**
- * Returns the text by which a title is sorted when texts are compared character by character: without marks, strokes, capitals and
- * leading punctuation, and with numbers filled up, so that “View 9” precedes “View 17”. Empty if nothing remains.
+ * Returns the text by which a title is sorted when texts are compared character by character: without marks, strokes, capitals
+ * and leading punctuation, and with numbers filled up, so that “View 9” precedes “View 17”. Empty if nothing remains.
  */
 export function naturalSortKey(title: string): string {
   const bare = title

@@ -83,7 +83,7 @@ function readRecord(xml: string): { fields: Record<string, string>; points: Poin
 
 /** Sets when a point is, and takes the place and link of an older file for those of a newer one. */
 function completePoint({ fields, places, links }: Point): Point {
-  const start = parseClock(fields['time']) ?? Number(fields['time'] || Number.NaN);
+  const start = parseClock(fields['time']) ?? Number(fields['time']?.trim() || Number.NaN);
   const or = (list: Point['places'], name: string) => (list.length > 0 || !Object.hasOwn(fields, name) ? list : [fields]);
   return { start, fields, places: or(places, 'gps'), links: or(links, 'hyperlink') };
 }

@@ -11,6 +11,9 @@ const REPLACED: ReadonlySet<string> = new Set(['sic', 'orig', 'abbr']);
 /** What happens while a person speaks, such as laughter: in brackets. */
 const EVENTS: ReadonlySet<string> = new Set(['vocal', 'kinesic', 'incident']);
 
+/** What is longer is no name. */
+const MAX_NAME_LENGTH = 200;
+
 /** Returns the text of a TEI document, with times if each utterance points to the document's timeline. */
 export function readTei(xml: string): TranscriptText {
   const pieces = readXml(xml);
@@ -28,7 +31,9 @@ export function readTei(xml: string): TranscriptText {
   for (const piece of pieces) {
     if (piece.type === 'text') {
       if (header > 0) {
-        if (person !== undefined && !named.has(person)) people.set(person, oneLine(`${people.get(person) ?? ''} ${piece.text}`));
+        const known = people.get(person ?? '') ?? '';
+        if (person !== undefined && !named.has(person) && known.length < MAX_NAME_LENGTH)
+          people.set(person, oneLine(`${known} ${piece.text}`));
       } else if (skipped === 0 && speaker === 'open') voice = oneLine(piece.text).replace(/\s*:$/, '') || voice;
       else if (skipped === 0 && open) open.text += piece.text;
       continue;

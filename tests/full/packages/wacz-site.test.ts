@@ -202,7 +202,7 @@ describe('in ReplayWeb.page', () => {
 
 /** Checks a WACZ as `verify` does. */
 async function checkWacz(path: string, signers: string) {
-  const wacz = await readWacz(path, {});
+  const wacz = await readWacz(path);
   return { identity: identityOf(wacz), problem: findWaczProblem(wacz), signature: await checkSignatureOf(wacz, signers) };
 }
 

@@ -166,7 +166,8 @@ export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'i
 
 function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): Playlist | undefined {
   if (entry.model !== 'segment') return createPlaylist(entry.id, page, undefined, site);
-  return entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
+  const playlist = entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
+  return playlist && playlist.count > 1 ? playlist : undefined; // a list of this segment alone says nothing
 }
 
 function findInterviewPage({ id, model, parent }: ListedEntry, site: Site): string | undefined {

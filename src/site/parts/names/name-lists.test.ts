@@ -37,6 +37,17 @@ it('gives each letter its own file name', () => {
   expect(LETTERS.map((letter) => letterSlug(letter, 2)).join(' ')).toMatch(/^[a-z0-9 -]+$/);
 });
 
+it('names terms by their own step, unless two would be called the same', () => {
+  const labels = ['Fishing', 'Work › Fishing', 'Play › Singing', 'Work › Weaving', 'Play › Weaving'];
+  expect(mostFrequent(labels.map((label, i) => line(label, 9 - i))).map(({ label }) => label)).toEqual([
+    'Fishing',
+    'Work › Fishing',
+    'Singing',
+    'Work › Weaving',
+    'Play › Weaving',
+  ]);
+});
+
 it('lists the most frequent names first', () => {
   expect(mostFrequent([line('a', 1), line('b', 3), line('c', 2)]).map(({ label }) => label)).toEqual(['b', 'c', 'a']);
 });

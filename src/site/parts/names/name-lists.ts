@@ -87,7 +87,7 @@ const MAX_FREQUENT = 60;
 /** Returns the own step of a term in a list, unless another one ends with the same. */
 function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
   const own = label.split(STEP).at(-1) ?? label;
-  const isShared = own !== label && lines.some((other) => other.label !== label && other.label.endsWith(`${STEP}${own}`));
+  const isShared = lines.some((other) => other.label !== label && `${STEP}${other.label}`.endsWith(`${STEP}${own}`));
   return isShared ? label : own;
 }
 

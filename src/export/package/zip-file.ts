@@ -30,10 +30,8 @@ function toBytes(...fields: readonly Field[]): Buffer {
 }
 
 /** Returns the ZIP64 field of an entry, which has the numbers that need more than 32 bits. */
-function toZip64(numbers: readonly number[]): Buffer {
-  if (numbers.length === 0) return Buffer.alloc(0);
-  return toBytes([2, 1], [2, 8 * numbers.length], ...numbers.map((value): Field => [8, value]));
-}
+const toZip64 = (numbers: readonly number[]): Buffer =>
+  numbers.length === 0 ? Buffer.alloc(0) : toBytes([2, 1], [2, 8 * numbers.length], ...numbers.map((value): Field => [8, value]));
 
 /** Begins a ZIP file, whose bytes `write` gets. */
 export function createZip(write: (bytes: Uint8Array) => void) {

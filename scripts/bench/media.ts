@@ -6,15 +6,7 @@ import sharp from 'sharp';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
 import { formatRatio, type Measurement, median, secondsOf, tableRow } from './format.ts';
-import {
-  curlArguments,
-  measureAll,
-  measureCommand,
-  measureSeconds,
-  measureWriting,
-  startUpstream,
-  type Written,
-} from './measure.ts';
+import * as measure from './measure.ts';
 import { type BenchSize, runHarvest, runProgram, SCRIPT, sizeOf, withDirectory } from './program.ts';
 
 const CORES = availableParallelism();
@@ -71,16 +63,16 @@ async function benchThumbnails(directory: string, wanted: number, runs: number):
     ['display images of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8],
   ] as const) {
     const files = all.slice(0, Math.ceil(all.length / share));
-    const { ours, theirs } = await measureAll<'ours' | 'theirs', Measurement>(runs, {
+    const { ours, theirs } = await measure.measureAll<'ours' | 'theirs', Measurement>(runs, {
       ours: () => {
         rmSync(out, { recursive: true, force: true });
         mkdirSync(out);
-        return measureCommand(process.execPath, [join(import.meta.dirname, 'sizes.ts'), out, sizes.join(','), ...files]);
+        return measure.measureCommand(process.execPath, [join(import.meta.dirname, 'sizes.ts'), out, sizes.join(','), ...files]);
       },
       theirs: () => {
         if (readdirSync(out).filter((name) => name.endsWith('.webp')).length !== files.length * sizes.length)
           throw new Error('Some thumbnails are missing');
-        return measureSeconds(async () => {
+        return measure.measureSeconds(async () => {
           for (const size of sizes) await runVipsthumbnail(files, size, out);
         });
       },
@@ -97,7 +89,7 @@ async function runVipsthumbnail(files: readonly string[], size: keyof typeof SIZ
   const options = ['-s', `${edge}x${edge}>`, '-o', `${out}/%s.${size}.webp[Q=${quality},effort=2,strip]`];
   const each = Math.ceil(files.length / CORES);
   const run = (_: unknown, core: number) =>
-    measureCommand(programFile('vipsthumbnail'), [...options, ...files.slice(core * each, (core + 1) * each)], {
+    measure.measureCommand(programFile('vipsthumbnail'), [...options, ...files.slice(core * each, (core + 1) * each)], {
       env: { VIPS_CONCURRENCY: '1' },
     });
   await Promise.all(Array.from({ length: CORES }, run));
@@ -105,18 +97,18 @@ async function runVipsthumbnail(files: readonly string[], size: keyof typeof SIZ
 
 /** Compares downloads of files of one size over loopback, then reading all of them again. */
 async function benchDownloads(directory: string, { files, bytes }: { files: number; bytes: number }, runs: number) {
-  using upstream = await startUpstream({ items: files, filesPerItem: 1, fileBytes: bytes });
+  using upstream = await measure.startUpstream({ items: files, filesPerItem: 1, fileBytes: bytes });
   const snapshot = join(directory, 'snapshot');
   const copies = join(directory, 'curl');
   const config = join(directory, 'curl.txt');
   const urls = Array.from({ length: files }, (_, n) => `url="${upstream.url}/f/${n}"\noutput="${copies}/${n}"\n`);
   writeFileSync(config, urls.join(''));
   const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
-  const measured = await measureAll<string, Measurement>(runs, {
+  const measured = await measure.measureAll<string, Measurement>(runs, {
     ours: async () => {
       rmSync(snapshot, { recursive: true, force: true });
       await runHarvest(upstream.url, snapshot, 32);
-      return measureWriting(files * bytes, directory, process.execPath, [SCRIPT, ...media]);
+      return measure.measureWriting(files * bytes, directory, process.execPath, [SCRIPT, ...media]);
     },
     verify: () => {
       const downloaded = sizeOf(join(snapshot, 'media')).bytes;
@@ -127,14 +119,14 @@ async function benchDownloads(directory: string, { files, bytes }: { files: numb
     curl: () => {
       rmSync(copies, { recursive: true, force: true });
       mkdirSync(copies);
-      return measureWriting(files * bytes, directory, programFile('curl'), curlArguments(config, CONCURRENCY));
+      return measure.measureWriting(files * bytes, directory, programFile('curl'), measure.curlArguments(config, CONCURRENCY));
     },
     sha256: () => measureChecksums('sha256sum', copies, directory),
     sha1: () => measureChecksums('sha1sum', copies, directory),
   });
   const times = (...names: string[]) =>
     names.map((name) => secondsOf(measured[name] ?? [])).reduce((a, b) => a.map((s, run) => s + (b[run] ?? 0)));
-  const onDisk = (name: string) => secondsOf((measured[name] as Written[]).map((written) => written.onDisk));
+  const onDisk = (name: string) => secondsOf((measured[name] as measure.Written[]).map((written) => written.onDisk));
   const rate = (seconds: readonly number[]) => `${Math.round((files * bytes) / median(seconds) / 1e6)} MB/s`;
   const row = (what: string, own: readonly number[], theirs: readonly number[]) =>
     tableRow(what, rate(own), rate(theirs), formatRatio(theirs, own));
@@ -156,5 +148,5 @@ function measureChecksums(program: string, directory: string, listDirectory: str
   const list = join(listDirectory, 'files.txt');
   const files = listFiles(directory).map(([, file]) => file);
   writeFileSync(list, files.join('\n'));
-  return measureCommand('sh', ['-c', `xargs -n 500 ${program} < "$1" > /dev/null`, 'sh', list]);
+  return measure.measureCommand('sh', ['-c', `xargs -n 500 ${program} < "$1" > /dev/null`, 'sh', list]);
 }

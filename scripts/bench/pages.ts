@@ -3,17 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import astro from 'astro/package.json' with { type: 'json' };
 import { findProgram } from '../../src/platform/find-program.ts';
-import {
-  formatMemory,
-  formatNumber,
-  formatRatio,
-  formatSeconds,
-  type Measurement,
-  median,
-  printStep,
-  secondsOf,
-  tableRow,
-} from './format.ts';
+import * as format from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { measureAll, measureCommand } from './measure.ts';
 import { type BenchSize, setAside, withDirectory } from './program.ts';
@@ -23,7 +13,7 @@ export const benchPages = ({ records, runs }: BenchSize) =>
   withDirectory('pages', async (directory) => {
     const snapshot = join(directory, 'snapshot');
     const aside = { old: join(directory, 'old') };
-    printStep(`generating ${formatNumber(records)} records`);
+    format.printStep(`generating ${format.formatNumber(records)} records`);
     generateSnapshot(snapshot, records);
     const hugo = findProgram('hugo');
     const output = (name: string) => join(directory, `pages-${name}`);
@@ -44,16 +34,16 @@ export const benchPages = ({ records, runs }: BenchSize) =>
     const version = hugo && (await measureCommand(hugo, ['version'])).output;
     const ours = `Microfiche (Astro ${astro.version})`;
     const theirs = `Hugo ${/v(\d[\d.]*)/.exec(version ?? '')?.[1]}, with finished heads and bodies`;
-    printStep('record pages');
+    format.printStep('record pages');
     const measured = await measureAll(runs, { [ours]: renderOwn, ...(hugo ? { [theirs]: renderWithHugo } : {}) });
     const pages = readdirSync(join(ownSite, OBJECTS)).length;
-    const row = ([title, all]: [string, Measurement[]]) => {
-      const speed = formatNumber(Math.round(pages / median(secondsOf(all))));
-      const ratio = title === ours ? '' : formatRatio(secondsOf(measured[ours] ?? []), secondsOf(all));
-      return tableRow(title, formatSeconds(all), formatMemory(all), speed, ratio);
+    const row = ([title, all]: [string, format.Measurement[]]) => {
+      const speed = format.formatNumber(Math.round(pages / format.median(format.secondsOf(all))));
+      const ratio = title === ours ? '' : format.formatRatio(format.secondsOf(measured[ours] ?? []), format.secondsOf(all));
+      return format.tableRow(title, format.formatSeconds(all), format.formatMemory(all), speed, ratio);
     };
     console.log(`
-| ${formatNumber(pages)} record pages (medians of ${runs}) | seconds | peak memory | pages/s | Microfiche ÷ other |
+| ${format.formatNumber(pages)} record pages (medians of ${runs}) | seconds | peak memory | pages/s | Microfiche ÷ other |
 | --- | ---: | ---: | ---: | --- |
 ${Object.entries(measured).map(row).join('\n')}
 
@@ -105,6 +95,6 @@ function compareWithHugo(ours: string, theirs: string): string {
   const count = readdirSync(join(theirs, OBJECTS)).length;
   const bytesOf = (site: string, name: string) => readFileSync(join(site, OBJECTS, name));
   const different = names.filter((name) => !bytesOf(ours, name).equals(bytesOf(theirs, name)));
-  if (different.length === 0 && count === names.length) return `all ${formatNumber(count)} pages have the same bytes.`;
+  if (different.length === 0 && count === names.length) return `all ${format.formatNumber(count)} pages have the same bytes.`;
   return `NOT the same bytes: ${different.length} of ${names.length} pages (${different.slice(0, MAX_NAMED).join(', ')}); Hugo wrote ${count}.`;
 }

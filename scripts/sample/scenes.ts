@@ -1,16 +1,6 @@
 /** The motifs of the photographs, composed of hills, houses, boats, water and people, in grays. */
 import { createPerson, drawPerson } from './people.ts';
-import {
-  changePixels,
-  createNoise,
-  createPicture,
-  createRandom,
-  drawOver,
-  mix,
-  type Noise,
-  type Picture,
-  times,
-} from './raster.ts';
+import * as raster from './raster.ts';
 import { blur, box, line, many, move, oval, shape } from './svg.ts';
 
 /** Random numbers, and the size of a picture in units. */
@@ -58,7 +48,7 @@ const MOTIFS: readonly Motif[] = [
 export const CREW = MOTIFS.length;
 
 function drawHills({ next, w, h }: Stage, horizon: number): string {
-  const noise = createNoise(next() * 99, 5);
+  const noise = raster.createNoise(next() * 99, 5);
   const ridge = many(81, (n) => `L${(w * n) / 80} ${horizon + h * (0.04 - noise(n / 14, 3) * 0.2)}`);
   return shape(`M0 ${horizon + 2}${ridge}L${w} ${horizon + 2}z`, 0.62);
 }
@@ -128,7 +118,7 @@ function drawStreet({ next, w, h }: Stage, isNight: boolean): string {
 }
 
 /** Draws the people of a motif in rows before each other. */
-function drawPeople(picture: Picture, { next, w, h }: Stage, people: Motif['people'], seed: number): void {
+function drawPeople(picture: raster.Picture, { next, w, h }: Stage, people: Motif['people'], seed: number): void {
   const [who, height, size, ...rows] = people ?? ['all', 0, 0];
   rows.forEach((count, row) => {
     const unit = Math.min(h * size, (w * 1.1) / count) / 4;
@@ -144,43 +134,49 @@ function drawPeople(picture: Picture, { next, w, h }: Stage, people: Motif['peop
 }
 
 /** Replaces what is below a horizon by its reflection in water. */
-function reflect(picture: Picture, horizon: number, waves: Noise): void {
+function reflect(picture: raster.Picture, horizon: number, waves: raster.Noise): void {
   const { data, width, scale } = { ...picture, data: picture.data.slice() };
-  changePixels(picture, (color, x, y) => {
+  raster.changePixels(picture, (color, x, y) => {
     const depth = y - horizon;
     if (depth < 0) return color;
     const wave = waves(x / (8 + depth / 2), y * (2.4 - Math.min(1.9, depth / 70))) - 0.5;
     const row = Math.max(0, Math.min(horizon - 1, horizon - depth * 0.95 + wave * (3 + depth * 0.9)));
     const light = (data[(Math.floor(row * scale) * width + Math.floor(x * scale)) * 3] ?? 0) / 255;
-    return times([light, light, light], 0.82 + wave * (0.25 + depth / 500));
+    return raster.times([light, light, light], 0.82 + wave * (0.25 + depth / 500));
   });
 }
 
 /** Draws the motif with a number from 1 on. `scale` is the number of pixels in a unit; the picture is some 440 units high. */
-export async function drawScene(number: number, seed: number, width: number, height: number, scale: number): Promise<Picture> {
+export async function drawScene(
+  number: number,
+  seed: number,
+  width: number,
+  height: number,
+  scale: number,
+): Promise<raster.Picture> {
   const motif = MOTIFS[number - 1] as Motif;
-  const stage = { next: createRandom(seed * 7919 + 17), w: width / scale, h: height / scale };
+  const stage = { next: raster.createRandom(seed * 7919 + 17), w: width / scale, h: height / scale };
   const { next, w, h } = stage;
   const horizon = h * motif.horizon;
-  const clouds = createNoise(seed, 4);
-  const picture = createPicture(width, height, scale, (x, y) => {
+  const clouds = raster.createNoise(seed, 4);
+  const picture = raster.createPicture(width, height, scale, (x, y) => {
     const t = Math.min(1, y / (h * 0.62));
-    const light = mix(...motif.sky, t) * (0.75 + clouds(x / 150 + y / 400, y / (64 - t * 40)) / 2);
+    const light = raster.mix(...motif.sky, t) * (0.75 + clouds(x / 150 + y / 400, y / (64 - t * 40)) / 2);
     return [light, light, light];
   });
   const { houses = 0, ground = [1, 0], boats = [0, 0, 0], back, front, people } = motif;
   const size = `scale(${w / houses / 105})`;
   const row = many(houses, (n) => move((w * n) / houses, horizon, drawHouse(stage, 0.4 + next() * 0.2), size));
   const haze = blur(line(`M0 ${horizon}h${w}`, motif.sky[1], h * 0.3, back === drawFerry ? 0.75 : 0.25), h * 0.08);
-  await drawOver(picture, drawHills(stage, horizon) + row + (back?.(stage) ?? '') + haze);
-  if (motif.water) reflect(picture, horizon, createNoise(seed + 1, 3));
+  await raster.drawOver(picture, drawHills(stage, horizon) + row + (back?.(stage) ?? '') + haze);
+  if (motif.water) reflect(picture, horizon, raster.createNoise(seed + 1, 3));
   const [count, length, at] = boats;
   const zoom = (w * length) / 100;
   const fleet = many(count, (n) =>
     move(w * ((n + 0.3 + next() * 0.4) / count), h * at, drawBoat(stage, 0.12), `scale(${n % 2 ? -zoom : zoom} ${zoom})`),
   );
   const floor = box(0, h * ground[0], w, h, ground[1]);
-  await drawOver(picture, floor + fleet + (front?.(stage, motif.sky === NIGHT) ?? ''));
+  await raster.drawOver(picture, floor + fleet + (front?.(stage, motif.sky === NIGHT) ?? ''));
   drawPeople(picture, stage, people, seed);
   return picture;
 }

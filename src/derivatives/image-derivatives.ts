@@ -10,16 +10,7 @@ import { createImageSizes, PAGED_TYPES } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { isRenderable, openImage } from './open-image.ts';
 import { type DerivativeProblems, recordProblem } from './problems.ts';
-import {
-  createResizedImages,
-  IMAGE_SIZES,
-  type ImageFile,
-  measureResizedImages,
-  pageSuffix,
-  type ResizedPage,
-  type ResizeWork,
-  type SizeName,
-} from './resized-images.ts';
+import * as resized from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 import { MAX_CONCURRENT_IMAGES } from './thread-pool.ts';
 import { createTiles, describeTilesOf, needsTiles } from './tiles.ts';
@@ -42,7 +33,7 @@ export interface Parts {
 /** All images of a site, and the media files from which none could be created. */
 export interface Derivatives extends DerivativeProblems {
   /** By upstream URL of the media file; the images of its pages also by `pageKey`, except for those that are broken. */
-  images: Record<string, Record<SizeName, Derivative> & Parts>;
+  images: Record<string, Record<resized.SizeName, Derivative> & Parts>;
   /** By upstream URL of the media file, further pages by `pageKey`; only for images with tiles. */
   tiles: Record<string, Tiles>;
   /** The sizes of images as received, upright, by upstream URL of the media file. */
@@ -130,7 +121,7 @@ export function limitSharpConcurrency(): void {
   sharp.cache(false);
 }
 
-interface ImageRun extends ResizeWork {
+interface ImageRun extends resized.ResizeWork {
   owns: (sha256: string) => boolean;
   result: Derivatives;
   /** SHA-256 of media files without an image, whether they are broken or need a program that is not installed. */
@@ -209,7 +200,7 @@ async function addImages(row: ShownFile, urls: string[], work: ImageRun, isLast:
  * @throws the error of a page, unless this is the last attempt: then it is reported, and the others are returned
  */
 async function createPages(row: ShownFile, pages: readonly number[], work: ImageRun, isLast: boolean) {
-  const found = new Map<number, Record<SizeName, Derivative>>();
+  const found = new Map<number, Record<resized.SizeName, Derivative>>();
   for (const [at, page] of pages.entries()) {
     try {
       found.set(at, await createImages({ ...row, page }, work));
@@ -223,12 +214,12 @@ async function createPages(row: ShownFile, pages: readonly number[], work: Image
   return found;
 }
 
-async function createImages(row: ShownFile & ResizedPage, work: ImageRun): Promise<Record<SizeName, Derivative>> {
+async function createImages(row: ShownFile & resized.ResizedPage, work: ImageRun): Promise<Record<resized.SizeName, Derivative>> {
   const isOwn = work.owns(row.sha256);
-  const images = isOwn ? await createResizedImages(row.file, row, work) : await measureResizedImages(row, work);
-  const pathBase = `${pathBaseFor(row, work)}${pageSuffix(row)}`;
-  const derivative = (size: SizeName, { cachedFile, width, height }: ImageFile): Derivative => {
-    const path = `${IMAGE_SIZES[size].directory}/${pathBase}.${work.format}`;
+  const images = isOwn ? await resized.createResizedImages(row.file, row, work) : await resized.measureResizedImages(row, work);
+  const pathBase = `${pathBaseFor(row, work)}${resized.pageSuffix(row)}`;
+  const derivative = (size: resized.SizeName, { cachedFile, width, height }: resized.ImageFile): Derivative => {
+    const path = `${resized.IMAGE_SIZES[size].directory}/${pathBase}.${work.format}`;
     if (isOwn) work.result.files.set(path, cachedFile);
     return { path, width, height };
   };
@@ -273,7 +264,7 @@ async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise
   }
 }
 
-async function createTilesOf(row: ShownFile & ResizedPage, { cache, sizes, owns, result }: ImageRun): Promise<Tiles> {
+async function createTilesOf(row: ShownFile & resized.ResizedPage, { cache, sizes, owns, result }: ImageRun): Promise<Tiles> {
   if (!owns(row.sha256)) return describeTilesOf(row, sizes);
   const memory = await estimateMemory(await openImage(row.file, row.mimetype, row.page));
   const { tiles, files, isNew } = await memoryLimiter.run(memory, () => createTiles(row, cache, sizes));

@@ -6,15 +6,7 @@ import { UserError } from '../model/errors.ts';
 import { filesOfSource, readSource } from '../model/guide/guide.ts';
 import { compareIds, type Model } from '../model/ids.ts';
 import { type FileDeclaration, readDeclaration } from '../model/media/fixity.ts';
-import {
-  filesOfRecord,
-  type NamedFile,
-  type RecordFile,
-  recordingDuration,
-  selectFiles,
-  selectUnplayable,
-  streamOnlyUrls,
-} from '../model/media/media.ts';
+import * as media from '../model/media/media.ts';
 import { type MediaKind, mediaBasePath, type VideoChoice } from '../model/media/media-kinds.ts';
 import type { Narrator } from '../model/people/narrator.ts';
 import { narratorNumbers } from '../model/people/record-people.ts';
@@ -38,7 +30,7 @@ export interface MediaSelection {
 }
 
 /** A media file to download. */
-export interface WantedFile extends NamedFile {
+export interface WantedFile extends media.NamedFile {
   /** ID of the record that the file is named after. */
   owner: string;
   /** Path in the snapshot, without extension. */
@@ -65,7 +57,7 @@ export function planFiles(store: Store, { kinds, video, collections, forWeb }: M
   const narrators = readAllNarrators(store);
   const portraits = new Set([...narrators.values()].map(({ portrait }) => portrait));
   for (const { id, model, files: named, record } of readNaming(store)) {
-    for (const url of record ? streamOnlyUrls(record) : []) streamOnlyFound.add(url);
+    for (const url of record ? media.streamOnlyUrls(record) : []) streamOnlyFound.add(url);
     const files = record ? [...named, ...portraitsOf(record, narrators)] : named;
     for (const { url, kind } of files) if (isWebUrl(url) && !isWithdrawn(url)) uses.push({ record: id, url, kind });
     if (collections) {
@@ -74,9 +66,12 @@ export function planFiles(store: Store, { kinds, video, collections, forWeb }: M
       if (within.length === 0) continue;
       for (const collection of within) foundCollections.add(collection);
     }
-    const unplayable = forWeb && record ? selectUnplayable(files) : undefined;
-    if (record && unplayable) converted.push(recordingDuration(record));
-    for (const { kind, url, declared } of new Set([...selectFiles(files, kinds, video), ...(unplayable ? [unplayable] : [])])) {
+    const unplayable = forWeb && record ? media.selectUnplayable(files) : undefined;
+    if (record && unplayable) converted.push(media.recordingDuration(record));
+    for (const { kind, url, declared } of new Set([
+      ...media.selectFiles(files, kinds, video),
+      ...(unplayable ? [unplayable] : []),
+    ])) {
       if (!isWebUrl(url)) continue;
       const before = wanted.get(url);
       const declarations = [...(before?.declarations ?? []), ...(declaresAnything(declared) ? [declared] : [])];
@@ -108,9 +103,9 @@ export function planFiles(store: Store, { kinds, video, collections, forWeb }: M
 }
 
 /** Returns the portraits of the narrators whom a record names. They are stored as images of it. */
-function portraitsOf(record: ArchivalRecord, narrators: ReadonlyMap<string, Narrator>): RecordFile[] {
+function portraitsOf(record: ArchivalRecord, narrators: ReadonlyMap<string, Narrator>): media.RecordFile[] {
   const declared = readDeclaration(record.id, {});
-  return narratorNumbers(record.creators).flatMap((id): RecordFile[] => {
+  return narratorNumbers(record.creators).flatMap((id): media.RecordFile[] => {
     const url = narrators.get(id)?.portrait;
     return url === undefined ? [] : [{ kind: 'image', url, declared, original: false }];
   });
@@ -123,7 +118,7 @@ const KIND_PRIORITY: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'au
 function* readNaming(store: Store) {
   for (const stored of readBodies(store, 'object')) {
     const record = parseRecord(parseBody(stored), { url: stored.url });
-    if (record) yield { id: record.id, model: record.model, files: filesOfRecord(record), record };
+    if (record) yield { id: record.id, model: record.model, files: media.filesOfRecord(record), record };
   }
   for (const stored of readBodies(store, 'source')) {
     const files = filesOfSource(stored.name, readSource(parseBody(stored)));

@@ -2,15 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import {
-  brotliCompressSync,
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createZstdDecompress,
-  gzipSync,
-  zstdCompressSync,
-} from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { type CopyEncoding, encodingOfCopy } from '../formats/compressed-names.ts';
 
 /** Increased when the settings of the encoders change. */
@@ -42,23 +34,26 @@ export function compressCopy(bytes: Buffer, encoding: CopyEncoding): Buffer | un
 
 const ENCODERS: Readonly<Record<CopyEncoding, (bytes: Buffer) => Buffer>> = {
   gz: (bytes) => {
-    const copy = gzipSync(bytes, { level: GZIP_LEVEL });
+    const copy = zlib.gzipSync(bytes, { level: GZIP_LEVEL });
     copy[GZIP_OS_BYTE] = 255; // zlib writes the time 0, but the operating system
     return copy;
   },
   br: (bytes) =>
-    brotliCompressSync(bytes, {
+    zlib.brotliCompressSync(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     }),
   zst: (bytes) =>
-    zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL }, pledgedSrcSize: bytes.length }),
+    zlib.zstdCompressSync(bytes, {
+      params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL },
+      pledgedSrcSize: bytes.length,
+    }),
 };
 
-const DECODERS = { gz: createGunzip, br: createBrotliDecompress, zst: createZstdDecompress };
+const DECODERS = { gz: zlib.createGunzip, br: zlib.createBrotliDecompress, zst: zlib.createZstdDecompress };
 
 /** Returns whether a compressed copy on the disk decompresses to `size` bytes with this SHA-256. Reads no more than that. */
 export async function decompressesTo(file: string, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {

@@ -16,15 +16,7 @@ import {
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import {
-  articleDocument,
-  authorDocument,
-  type LabeledImage,
-  objectDocument,
-  ownDocument,
-  type SearchDocument,
-  withLanguages,
-} from './documents.ts';
+import * as documents from './documents.ts';
 import { readSpokenTexts } from './spoken-text.ts';
 
 /** A page that search can find. */
@@ -72,22 +64,25 @@ export interface DocumentSource {
  * Returns the search document of a page.
  * @throws {Error} if the page is not in the catalogue, or the snapshot does not have what it was made from
  */
-export function createDocument({ kind, name }: Pick<SearchedPage, 'kind' | 'name'>, source: DocumentSource): SearchDocument {
+export function createDocument(
+  { kind, name }: Pick<SearchedPage, 'kind' | 'name'>,
+  source: DocumentSource,
+): documents.SearchDocument {
   const { archiveLanguages } = source.site;
   switch (kind) {
     case 'object':
       return createObjectDocument(name, source);
     case 'author':
-      return withLanguages(createAuthorDocument(name, source), archiveLanguages);
+      return documents.withLanguages(createAuthorDocument(name, source), archiveLanguages);
     case 'article':
-      return withLanguages(createArticleDocument(name, source), archiveLanguages);
+      return documents.withLanguages(createArticleDocument(name, source), archiveLanguages);
     case 'pages':
     case 'exhibits':
       return createOwnDocument(kind, name, source);
   }
 }
 
-function createObjectDocument(id: string, { store, site, locales }: DocumentSource): SearchDocument {
+function createObjectDocument(id: string, { store, site, locales }: DocumentSource): documents.SearchDocument {
   const { relations, copiedFiles, archiveLanguages } = site;
   const entry = inCatalogue(relations.entry(id), id);
   const collectionId = entry.model === 'collection' ? id : entry.ancestors[0];
@@ -95,7 +90,7 @@ function createObjectDocument(id: string, { store, site, locales }: DocumentSour
   const isPart = entry.model === 'segment' || entry.model === 'file';
   const { record, stored } = readEntryRecord(entry, store);
   const { image, shows } = findListedImage(entry, site);
-  const document = objectDocument(entry, record, {
+  const document = documents.objectDocument(entry, record, {
     image,
     notices: { warnings: site.notices.of(entry).warnings, labels: site.notices.of(shows).labels },
     collection: collection?.model === 'collection' ? collection.title : undefined,
@@ -105,12 +100,12 @@ function createObjectDocument(id: string, { store, site, locales }: DocumentSour
     spokenTexts: entry.model === 'file' ? [] : readSpokenTexts([...relations.files(id)], copiedFiles, store),
     locales,
   });
-  return withLanguages(document, archiveLanguages, itemLanguages(entry));
+  return documents.withLanguages(document, archiveLanguages, itemLanguages(entry));
 }
 
-function createAuthorDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
+function createAuthorDocument(slug: string, { store, site }: DocumentSource): documents.SearchDocument {
   const entry = inCatalogue(site.relations.author(slug), slug);
-  return authorDocument(
+  return documents.authorDocument(
     entry,
     readPayload(store, 'author', entry.name),
     placeholder('person'),
@@ -118,19 +113,19 @@ function createAuthorDocument(slug: string, { store, site }: DocumentSource): Se
   );
 }
 
-function createArticleDocument(slug: string, { store, site, locales }: DocumentSource): SearchDocument {
+function createArticleDocument(slug: string, { store, site, locales }: DocumentSource): documents.SearchDocument {
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
   const [thumbnail] = thumbnailsAmong(imageRecordsOf(entry, site), site);
   const payload = readPayload(store, 'article', entry.name);
   const sources = readArticle(payload)?.sources.flatMap(({ name }) => readSource(readPayload(store, 'source', name)) ?? []) ?? [];
-  return articleDocument(entry, payload, { authorNames, sources }, withLabels(thumbnail, site), locales[0] as Locale);
+  return documents.articleDocument(entry, payload, { authorNames, sources }, withLabels(thumbnail, site), locales[0] as Locale);
 }
 
-function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): SearchDocument {
+function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): documents.SearchDocument {
   const page = inCatalogue(site.own.find(kind, slug), slug);
   const record = page.image === undefined ? undefined : site.relations.object(page.image);
-  return ownDocument(
+  return documents.ownDocument(
     page,
     withLabels(record && findThumbnail(record, site), site),
     locales.map(({ language }) => language),
@@ -139,7 +134,7 @@ function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: Docum
 }
 
 /** Returns the image of a guide page or an own page: a thumbnail, or the placeholder. */
-function withLabels(thumbnail: Thumbnail | undefined, { notices }: Pick<Site, 'notices'>): LabeledImage {
+function withLabels(thumbnail: Thumbnail | undefined, { notices }: Pick<Site, 'notices'>): documents.LabeledImage {
   if (!thumbnail) return { image: placeholder('guide'), labels: [] };
   return { image: thumbnail.image, labels: notices.of(thumbnail.shows).labels };
 }

@@ -9,13 +9,7 @@ import { formatBytes } from '../platform/quantities.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { isShipped, type OwnWords } from '../site/language/locale.ts';
-import {
-  checkTranslation,
-  completeTranslation,
-  countTranslated,
-  translatedWords,
-  type Words,
-} from '../site/language/translations.ts';
+import * as translations from '../site/language/translations.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /** In the working directory. */
@@ -29,9 +23,9 @@ const fileOf = (language: Language) => `${language}.json`;
  * @throws {UsageError} if a file cannot be used, or if a language has no words at all
  */
 export function readOwnWords(languages: readonly Language[]): OwnWords | undefined {
-  const words = languages.flatMap((language): Array<[Language, Words]> => {
+  const words = languages.flatMap((language): Array<[Language, translations.Words]> => {
     const file = readTranslation(language);
-    if (file) return [[language, translatedWords(file)]];
+    if (file) return [[language, translations.translatedWords(file)]];
     if (isShipped(language)) return [];
     throw new UsageError(
       `The language "${language}" is not one of ${LANGUAGES.join(', ')}, and this project has no ${DIRECTORY}/${fileOf(language)}. Write that file with "microfiche translate ${language}".`,
@@ -41,15 +35,15 @@ export function readOwnWords(languages: readonly Language[]): OwnWords | undefin
 }
 
 /** Writes the file of a language with all keys. Returns where it stands. */
-export function writeTranslation(language: Language): { file: string } & ReturnType<typeof countTranslated> {
-  const completed = completeTranslation(readTranslation(language) ?? {}, language);
+export function writeTranslation(language: Language): { file: string } & ReturnType<typeof translations.countTranslated> {
+  const completed = translations.completeTranslation(readTranslation(language) ?? {}, language);
   createDirectories(DIRECTORY);
   replaceFile(toSafeDirectory(DIRECTORY), fileOf(language), `${JSON.stringify(completed, undefined, 2)}\n`);
-  return { file: `${DIRECTORY}/${fileOf(language)}`, ...countTranslated(completed, language) };
+  return { file: `${DIRECTORY}/${fileOf(language)}`, ...translations.countTranslated(completed, language) };
 }
 
 /** Reads and checks the file of a language; undefined if there is none. */
-function readTranslation(language: Language): Words | undefined {
+function readTranslation(language: Language): translations.Words | undefined {
   const name = fileOf(language);
   const shown = `${DIRECTORY}/${name}`;
   if (!existsSync(join(DIRECTORY, name))) return undefined;
@@ -59,7 +53,7 @@ function readTranslation(language: Language): Words | undefined {
   if (size > MAX_BYTES)
     throw new UsageError(`${shown} has ${formatBytes(size)}, and at most ${formatBytes(MAX_BYTES)} are allowed.`);
   const file = parseJsonObject(readFileSync(directory.resolve(name)), shown, 'words of the interface');
-  const problems = checkTranslation(file, language);
+  const problems = translations.checkTranslation(file, language);
   if (problems.length === 1) throw new UsageError(`${shown}: ${problems[0]}`);
   if (problems.length > 1)
     throw new UsageError([`${shown} has ${problems.length} problems:`, ...problems.map((each) => `  ${each}`)].join('\n'));

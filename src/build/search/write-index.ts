@@ -4,22 +4,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../../formats/search/key-buckets.ts';
 import { encodeResults, type StoredResult } from '../../formats/search/result-blocks.ts';
-import {
-  encodeCount,
-  type IndexFiles,
-  MAX_COUNT,
-  START,
-  type Start,
-  type StartIndex,
-  toRuns,
-} from '../../formats/search/start-file.ts';
+import * as startFile from '../../formats/search/start-file.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from '../../publish/packs/pack-writer.ts';
 import type { FoundResult } from '../../search/part-file.ts';
 import { writeWords } from './write-words.ts';
 
 /** The files of an index, and the name of their directory. */
-export type NamedIndex = Omit<StartIndex, 'runs'>;
+export type NamedIndex = Omit<startFile.StartIndex, 'runs'>;
 
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 50_000;
@@ -37,8 +29,8 @@ export interface IndexedPart {
 export function writeWholeIndex(parts: readonly IndexedPart[], found: readonly boolean[], out: string): void {
   const index = writeIndex(parts, out);
   let position = 0;
-  const runs = toRuns(found.map((isFound) => (isFound ? position++ : -1)));
-  writeScript(out, START, { total: position, indexes: [{ ...index, runs }] } satisfies Start);
+  const runs = startFile.toRuns(found.map((isFound) => (isFound ? position++ : -1)));
+  writeScript(out, startFile.START, { total: position, indexes: [{ ...index, runs }] } satisfies startFile.Start);
 }
 
 /** Writes the index of parts, whose documents it numbers one part after the other, into a directory of its own in `out`. */
@@ -47,7 +39,7 @@ export function writeIndex(parts: readonly IndexedPart[], out: string): NamedInd
 }
 
 /** Has the files of an index written into a directory, which is then named by their content. */
-export function nameByContent(out: string, write: (directory: string) => IndexFiles): NamedIndex {
+export function nameByContent(out: string, write: (directory: string) => startFile.IndexFiles): NamedIndex {
   const unfinished = join(out, 'unfinished');
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
@@ -60,7 +52,7 @@ export function nameByContent(out: string, write: (directory: string) => IndexFi
   return { ...files, directory };
 }
 
-function writeFiles(parts: readonly IndexedPart[], out: string): IndexFiles {
+function writeFiles(parts: readonly IndexedPart[], out: string): startFile.IndexFiles {
   let documents = 0;
   const placed = parts.map((part) => {
     const first = documents;
@@ -89,9 +81,9 @@ function createResultWriter(out: string) {
   /** Closes files up to a document, of which those before `next` that are not in the index are part, too. */
   const close = (next: number) => {
     for (let isFirst = true; first < next; isFirst = false) {
-      const count = Math.min(MAX_COUNT, next - first);
+      const count = Math.min(startFile.MAX_COUNT, next - first);
       writePack(out, `r${files.length}`, encodeResults(isFirst ? block : []));
-      files += encodeCount(count);
+      files += startFile.encodeCount(count);
       first += count;
     }
     block = [];
@@ -99,7 +91,7 @@ function createResultWriter(out: string) {
   };
   return {
     add(result: StoredResult, own: number) {
-      if (result.number - first >= MAX_COUNT || (bytes > 0 && bytes + own > RESULT_BYTES)) close(result.number);
+      if (result.number - first >= startFile.MAX_COUNT || (bytes > 0 && bytes + own > RESULT_BYTES)) close(result.number);
       block.push(result);
       bytes += own;
     },

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { runsAside } from '../../platform/thread-count.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { SEARCH_DIRECTORY } from '../cache/build-caches.ts';
-import {
-  canUpdate,
-  type IndexSetting,
-  listSearchFiles,
-  noteSearchIndex,
-  type OnDocuments,
-  updateSearchIndex,
-  updateSearchIndexInThread,
-} from '../search/search-index.ts';
+import * as searchIndex from '../search/search-index.ts';
 import type { BuildState } from './build-options.ts';
 
 /** Up to this number of changed records, the search index is brought up to date beside the pages: it seldom takes long. */
@@ -25,7 +17,7 @@ export function startSearch(work: BuildState) {
   const { catalogue, changedKeys, changes } = work.prepared;
   const changed = changes ? changes.added + changes.changed + changes.removed : Number.POSITIVE_INFINITY;
   const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && changed <= MAX_CHANGED_ASIDE;
-  const isAside = isUpdate && canUpdate(settingOf(work)) && runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE);
+  const isAside = isUpdate && searchIndex.canUpdate(settingOf(work)) && runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE);
   if (!isAside) return { isAside, finish: () => createSearch(work, isAside), settle: () => Promise.resolve() };
   const search = createSearch(work, isAside);
   const settled = Promise.allSettled([search]);
@@ -39,7 +31,7 @@ export function startSearch(work: BuildState) {
   };
 }
 
-function settingOf({ prepared, options, cacheDirectory, buildKey }: BuildState): IndexSetting {
+function settingOf({ prepared, options, cacheDirectory, buildKey }: BuildState): searchIndex.IndexSetting {
   const { changedKeys, source } = prepared;
   return { directory: join(cacheDirectory, SEARCH_DIRECTORY), buildKey, shard: options.shard, changedKeys, source };
 }
@@ -54,19 +46,21 @@ async function createSearch(work: BuildState, isAside: boolean) {
     rmSync(directory, { recursive: true, force: true }); // this build does not keep it up to date
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0, confirm: () => undefined };
   }
-  const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
+  const onDocuments: searchIndex.OnDocuments = (done, total) => onProgress?.('Search index', done, total);
   const index = await timed('search', () =>
-    isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),
+    isAside
+      ? searchIndex.updateSearchIndexInThread(setting, onDocuments)
+      : searchIndex.updateSearchIndex(setting, prepared, onDocuments),
   );
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
   return {
-    files: listSearchFiles(directory, shard).map(([path, file]): SiteFile => ({ path, file, canLink: true })),
+    files: searchIndex.listSearchFiles(directory, shard).map(([path, file]): SiteFile => ({ path, file, canLink: true })),
     /** Number of documents. */
     documents: index.documents,
     index: { parts: index.parts.length, made: index.made.length },
     /** The number of parts of all shards. */
     partsOfAll: index.of,
     /** Notes that the build is complete, so that the next one has to make only what changed. */
-    confirm: () => noteSearchIndex(setting, index),
+    confirm: () => searchIndex.noteSearchIndex(setting, index),
   };
 }

@@ -12,22 +12,12 @@ import { readPayload } from '../../snapshot/read.ts';
 import { hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import type { LastUpdate } from '../../snapshot/update-file.ts';
 import { readSnapshotStatus } from './snapshot-status.ts';
-import {
-  type ChangedRecord,
-  type Listed,
-  type ListedChanges,
-  listFirst,
-  summarizeAudits,
-  summarizeBuild,
-  summarizeMedia,
-  summarizeSnapshot,
-  type UpdateReport,
-} from './update-report.ts';
+import * as reports from './update-report.ts';
 import type { StepResults, UpdateTarget } from './update-steps.ts';
 
 /** The part of a report that is known without the snapshot. */
 export type UpdateFrame = Pick<
-  UpdateReport,
+  reports.UpdateReport,
   'outcome' | 'exitCode' | 'messages' | 'startedAt' | 'finishedAt' | 'succeededAt' | 'steps'
 >;
 
@@ -36,11 +26,11 @@ export function createUpdateReport(
   { snapshot, out, baseUrls, withholding }: UpdateTarget,
   frame: UpdateFrame,
   { results, last }: { results: StepResults; last?: LastUpdate },
-): UpdateReport {
+): reports.UpdateReport {
   const { media, build, verify } = results;
   const duration = (Date.parse(frame.finishedAt) - Date.parse(frame.startedAt)) / 1000;
   const known = readIfExists(snapshot, (store) => ({
-    records: summarizeSnapshot(readSnapshotStatus(store, out)),
+    records: reports.summarizeSnapshot(readSnapshotStatus(store, out)),
     ...(last ? { changes: listChanges(store, last.changesFrom, withholding) } : {}),
   }));
   const { succeededAt, steps, ...begun } = frame;
@@ -54,9 +44,9 @@ export function createUpdateReport(
     out: resolve(out),
     steps,
     ...known,
-    ...(media ? { media: summarizeMedia(media) } : {}),
-    ...(build ? { site: summarizeBuild(build) } : {}),
-    ...(verify ? { verify: summarizeAudits(verify) } : {}),
+    ...(media ? { media: reports.summarizeMedia(media) } : {}),
+    ...(build ? { site: reports.summarizeBuild(build) } : {}),
+    ...(verify ? { verify: reports.summarizeAudits(verify) } : {}),
   };
 }
 
@@ -76,10 +66,10 @@ function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undef
  * Returns what changed since a time (ISO 8601 in UTC). A report may be sent on: titles of records that are withheld or that the
  * archive does not publish are left out.
  */
-function listChanges(store: Store, since: string, withholding: Withholding): ListedChanges {
+function listChanges(store: Store, since: string, withholding: Withholding): reports.ListedChanges {
   const visible = createVisibleStore(store, { withholding, publicOnly: true });
-  const list = (keys: readonly string[]): Listed<ChangedRecord> => {
-    const { count, first } = listFirst(keys);
+  const list = (keys: readonly string[]): reports.Listed<reports.ChangedRecord> => {
+    const { count, first } = reports.listFirst(keys);
     return { count, first: first.map((key) => ({ key, title: readTitle(visible, key) || null })) };
   };
   const { new: added, changed, restored, removed } = changesSince(store, since);

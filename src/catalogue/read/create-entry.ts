@@ -8,14 +8,7 @@ import { extractIdsFromTexts, extractLinkTargets } from '../../model/mentions.ts
 import { readRecordDates } from '../../model/record-dates.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { type BaseUrls, isSameHost } from '../../model/resources.ts';
-import {
-  MAX_FACT_LENGTH,
-  MAX_LABEL_LENGTH,
-  MAX_LIST_MEMBERS,
-  MAX_TEXT_LENGTH,
-  MAX_TITLE_LENGTH,
-  MAX_URL_LENGTH,
-} from '../../model/text/limits.ts';
+import * as limits from '../../model/text/limits.ts';
 import { termSlug } from '../../model/text/slug.ts';
 import { cleanTitle, firstSentence, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
@@ -53,14 +46,14 @@ export function createObjectEntry(
   return {
     id: record.id,
     model: record.model,
-    title: truncateWords(titleOf(record), MAX_TITLE_LENGTH),
+    title: truncateWords(titleOf(record), limits.MAX_TITLE_LENGTH),
     excerpt: truncateWords(toPlainText(record.description), 200),
     ancestors: idsFromCollection(record).slice(0, -1),
     fileRoleAbove: fileRoleAbove(record),
     parent: parentOf(record),
     sort: record.sort ?? 0,
-    date: words === undefined ? undefined : truncateWords(words, MAX_FACT_LENGTH),
-    unreadDate: (isUnread || isAmbiguous) && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
+    date: words === undefined ? undefined : truncateWords(words, limits.MAX_FACT_LENGTH),
+    unreadDate: (isUnread || isAmbiguous) && words !== undefined ? truncateWords(words, limits.MAX_FACT_LENGTH) : undefined,
     ...(record.statedDayOrder === undefined ? {} : { statedDayOrder: record.statedDayOrder }),
     ...(record.statedDayOrder === 'open' && dayOrder !== undefined ? { dayOrder } : {}),
     genre: readCode(record.genre),
@@ -97,15 +90,16 @@ function readSubject({ model, description, topics }: ArchivalRecord): string | u
   const paragraphs = (description ?? '').split(/\n|<(?:br|div|p)\b[^<>]*>/i).map(toPlainText);
   const paragraph = paragraphs.find((text) => text !== '') ?? '';
   const steps = topics.slice(0, MAX_SUBJECTS).map(({ term }) => term.replace(/^.*\s--\s+/, ''));
-  return truncateWords(firstSentence(paragraph) || steps.join(' · '), MAX_FACT_LENGTH) || undefined;
+  return truncateWords(firstSentence(paragraph) || steps.join(' · '), limits.MAX_FACT_LENGTH) || undefined;
 }
 
 /** Returns a code, shortened for lists: an unknown code may be any text. */
-const readCode = (code: string | undefined): string | undefined => code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
+const readCode = (code: string | undefined): string | undefined =>
+  code && truncateWords(cleanTitle(code), limits.MAX_FACT_LENGTH);
 
 /** Returns the places of a record whose position is stated but cannot be used. */
 function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {
-  const label = (text: string) => truncateWords(cleanTitle(text), MAX_LABEL_LENGTH);
+  const label = (text: string) => truncateWords(cleanTitle(text), limits.MAX_LABEL_LENGTH);
   return geography.flatMap(({ term, unusablePosition: position }) =>
     position === undefined ? [] : [{ place: label(term), position: label(position) }],
   );
@@ -118,11 +112,11 @@ function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
 
 /** Returns the targets of the links in the texts of a record, each once. */
 function findLinkTargets({ raw, external_urls: external }: ArchivalRecord): string[] {
-  const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
+  const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, limits.MAX_LIST_MEMBERS) : [value]));
   const targets = texts.flatMap((value) =>
-    typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
+    typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, limits.MAX_TEXT_LENGTH)) : [],
   );
-  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= MAX_URL_LENGTH)])];
+  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= limits.MAX_URL_LENGTH)])];
 }
 
 function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {

@@ -1,13 +1,5 @@
 /** Creates the catalogue entries of authors and guide pages. */
-import {
-  type Article,
-  type Author,
-  authorNameInEntry,
-  filesOfSource,
-  readArticle,
-  readAuthor,
-  readSource,
-} from '../../model/guide/guide.ts';
+import * as guide from '../../model/guide/guide.ts';
 import type { NamedFile } from '../../model/media/media.ts';
 import { extractIdsFromSource, extractIdsFromTexts } from '../../model/mentions.ts';
 import { type BaseUrls, hostKey } from '../../model/resources.ts';
@@ -31,7 +23,7 @@ export type GuideEntries = ReturnType<typeof readGuideEntries>;
 /** The media files of a source. */
 export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
 
-type AuthorFacts = Pick<AuthorEntry, 'sha256' | 'removedAt'> & { author: Omit<Author, 'body'> };
+type AuthorFacts = Pick<AuthorEntry, 'sha256' | 'removedAt'> & { author: Omit<guide.Author, 'body'> };
 
 /** Reads all authors and guide pages that may be shown, sorted. */
 export function readGuideEntries(reading: Reading, baseUrls: BaseUrls) {
@@ -89,8 +81,8 @@ function withoutOtherForms<T extends { slug: string }>(entries: readonly T[]): T
 /** Returns all authors by name: from their list, and from their own bodies. */
 function readAuthors(store: Store, reading: Reading): Map<string, AuthorFacts> {
   const entries = listItems(store, 'authors', '').flatMap((entry) => {
-    const author = readAuthor(entry);
-    return author ? { ...author, name: authorNameInEntry(entry) ?? author.name } : [];
+    const author = guide.readAuthor(entry);
+    return author ? { ...author, name: guide.authorNameInEntry(entry) ?? author.name } : [];
   });
   const listed = new Map(entries.map((author) => [author.name, author]));
   const authors = new Map<string, AuthorFacts>();
@@ -105,7 +97,7 @@ function readAuthors(store: Store, reading: Reading): Map<string, AuthorFacts> {
 }
 
 function readAuthorBody(stored: StoredBody): AuthorFacts | null {
-  const author = readAuthor(parseBody(stored));
+  const author = guide.readAuthor(parseBody(stored));
   if (!author) return null;
   const { body: _, ...shown } = author;
   const { name, published } = author;
@@ -113,7 +105,7 @@ function readAuthorBody(stored: StoredBody): AuthorFacts | null {
   return { author: published ? shown : unpublished, sha256: stored.sha256, removedAt: stored.removedAt ?? undefined };
 }
 
-function authorEntry(author: Omit<Author, 'body'>, knownSlugs: ReadonlySet<string>, namedBy: string[]) {
+function authorEntry(author: Omit<guide.Author, 'body'>, knownSlugs: ReadonlySet<string>, namedBy: string[]) {
   const own = author.articles.map(({ name }) => slugOf(name)).filter((slug) => knownSlugs.has(slug));
   return {
     name: author.name,
@@ -131,14 +123,14 @@ type ArticleFacts = ReturnType<typeof factsOfArticle>;
 
 function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts | { problem: PageProblem } | null {
   try {
-    const article = readArticle(parseBody(stored));
+    const article = guide.readArticle(parseBody(stored));
     return article ? factsOfArticle(article, stored, baseUrls) : null;
   } catch (error) {
     return { problem: { page: articlePath(slugOf(stored.name)), cause: `it could not be read: ${errorMessage(error)}` } };
   }
 }
 
-function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls) {
+function factsOfArticle(article: guide.Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls) {
   return {
     entry: {
       name,
@@ -184,7 +176,7 @@ function readSources(reading: Reading, baseUrls: BaseUrls) {
   const bodies = readFacts(reading, 'source', (stored) => {
     const payload = parseBody(stored);
     const ids = isObject(payload) ? extractIdsFromSource(payload, stored.name, baseUrls) : [];
-    const files = filesOfSource(stored.name, readSource(payload)).map(({ kind, url }): NamedFile => ({ kind, url }));
+    const files = guide.filesOfSource(stored.name, guide.readSource(payload)).map(({ kind, url }): NamedFile => ({ kind, url }));
     return { facts: { ids, files, hosts: hostsOf(payload), sha256: stored.sha256 } };
   });
   return new Map(Array.from(bodies, ({ name, facts }) => [name, facts]));

@@ -28,16 +28,7 @@ import { hasSnapshot, openSnapshot } from '../../snapshot/store.ts';
 import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import { scopeOf } from '../scope.ts';
-import {
-  findBagProblems,
-  INFO_FILE,
-  isOfSnapshot,
-  type ReadBag,
-  readBag,
-  refuse,
-  signedPartOf,
-  TAG_MANIFEST,
-} from './read-bag.ts';
+import * as bags from './read-bag.ts';
 import { BAGGED_DATABASE } from './write-bag.ts';
 
 /** Collections that a message names. */
@@ -56,16 +47,16 @@ export async function syncBag(from: string, to: string, options: SyncOptions) {
   using staging = isInPlace ? undefined : openStaging(realPath(to), 'updating');
   if (!isInPlace && !staging) throw new UserError(`Another process is updating ${to}. Wait until it has finished.`);
   const directory = staging?.directory ?? from;
-  const unpacking = { directory: toSafeDirectory(directory), isWanted: isSnapshot ? isOfSnapshot : () => true };
-  const bag = await readBag(from, isInPlace ? {} : unpacking);
-  for (const { problem } of findBagProblems(bag)) refuse(from, problem);
-  const signature = await checkSignature(signedPartOf(bag), options.signers);
-  if (signature && 'problem' in signature) refuse(from, signature.problem);
+  const unpacking = { directory: toSafeDirectory(directory), isWanted: isSnapshot ? bags.isOfSnapshot : () => true };
+  const bag = await bags.readBag(from, isInPlace ? {} : unpacking);
+  for (const { problem } of bags.findBagProblems(bag)) bags.refuse(from, problem);
+  const signature = await checkSignature(bags.signedPartOf(bag), options.signers);
+  if (signature && 'problem' in signature) bags.refuse(from, signature.problem);
   return await (isSnapshot ? updateSnapshot : updateBag)({ bag, from, directory }, to, options);
 }
 
 /** A bag, and the directory into which it was unpacked. */
-type Unpacked = Record<'from' | 'directory', string> & { bag: ReadBag };
+type Unpacked = Record<'from' | 'directory', string> & { bag: bags.ReadBag };
 
 async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, options: SyncOptions) {
   const snapshot = join(directory, 'data');
@@ -73,7 +64,7 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
   if (!bag.digests.has(BAGGED_DATABASE)) await updateDatabase({ bag, from, directory }, to, fingerprint);
   using store = openSnapshot(snapshot);
   if (fingerprint !== undefined && fingerprint !== computeFingerprint(store))
-    refuse(from, 'its content is not that of its fingerprint');
+    bags.refuse(from, 'its content is not that of its fingerprint');
   const howToPurge = `Import ${from} into a new directory, purge them there, and sync from that directory.`;
   return await syncSnapshot(snapshot, to, options, { name: from, howToPurge });
 }
@@ -81,18 +72,18 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
 /** Makes the new database of that in the snapshot, as a bag has it. */
 async function updateDatabase({ bag, from, directory }: Unpacked, to: string, fingerprint: string | undefined): Promise<void> {
   using store = openSnapshot(to);
-  if (computeFingerprint(store) === fingerprint) refuse(from, `${to} has its content already`);
+  if (computeFingerprint(store) === fingerprint) bags.refuse(from, `${to} has its content already`);
   const [base, database] = [join(directory, 'base.sqlite'), join(directory, BAGGED_DATABASE)];
   const visible = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
   writePortableDatabase(visible, base, scopeOf(visible, NOTHING_WITHHELD, undefined));
   const isPatched = bag.manifests.get(PATCHED_FILE)?.has(BAGGED_DATABASE);
   if ((await sha256OfFile(base)) !== bag.manifests.get(isPatched ? PATCHED_FILE : LEFT_OUT_FILE)?.get(BAGGED_DATABASE))
-    refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
+    bags.refuse(from, `it is not an update of what ${to} contains now. ${EARLIER_FIRST}`);
   mkdirSync(join(directory, 'data'), { recursive: true });
   if (!isPatched) return renameSync(base, database);
   await applyPatch(base, join(directory, PATCH_DIRECTORY, BAGGED_DATABASE), database);
   if ((await sha256OfFile(database)) !== bag.manifests.get(MANIFEST_FILE)?.get(BAGGED_DATABASE))
-    refuse(from, `${BAGGED_DATABASE} has another checksum than ${MANIFEST_FILE} lists`);
+    bags.refuse(from, `${BAGGED_DATABASE} has another checksum than ${MANIFEST_FILE} lists`);
 }
 
 async function updateBag({ bag, from, directory }: Unpacked, to: string, { force, onProgress }: SyncOptions) {
@@ -103,13 +94,13 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
     ({ path, sha256, base = sha256 }: Omit<SiteFile, 'size'>) =>
       !bag.digests.has(path) && ![sha256, base].includes(present.get(path) ?? ''),
   );
-  if (lacking) refuse(from, `it is an update, and ${to} does not have ${lacking.path} as it was before. ${EARLIER_FIRST}`);
+  if (lacking) bags.refuse(from, `it is an update, and ${to} does not have ${lacking.path} as it was before. ${EARLIER_FIRST}`);
   const isTag = (path: string) =>
-    bag.manifests.get(TAG_MANIFEST)?.has(path) || /^tagmanifest-sha(?:256|512)\.txt(?:\.sig)?$/.test(path);
+    bag.manifests.get(bags.TAG_MANIFEST)?.has(path) || /^tagmanifest-sha(?:256|512)\.txt(?:\.sig)?$/.test(path);
   const tags = [...bag.digests]
     .filter(([path]) => isTag(path) && ![MANIFEST_FILE, COPY_LOG, PARTIAL_FILE].includes(path))
     .map(([path, { size, checksums }]) => ({ path, size, sha256: String(checksums.sha256) }));
-  const oldTags = [...parseChecksums(readText(to, TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
+  const oldTags = [...parseChecksums(readText(to, bags.TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
   createDirectories(to);
   const copy = toSafeDirectory(to);
   const report = await copySite({ ...payload, files: [...payload.files, ...tags], signature: undefined }, copy, { onProgress });
@@ -128,7 +119,7 @@ function readPresent(to: string, from: string): Map<string, string> {
 }
 
 /** @throws {UserError} if a bag must not be updated: it is of another archive, newer, or signed */
-function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, to: string, force: boolean): void {
+function assertMayUpdate({ texts, digests, manifests }: bags.ReadBag, from: string, to: string, force: boolean): void {
   const read = (name: string) => [texts.get(name), readText(to, name)].map((text) => text ?? '') as [string, string];
   const [own, present] = read(IDENTITY_FILE).map(parseIdentity);
   if (own?.archive && present?.archive && !isSameArchive(own.archive, present.archive))
@@ -142,7 +133,7 @@ function assertMayUpdate({ texts, digests, manifests }: ReadBag, from: string, t
     throw new UserError(
       `${from} has ${has(own)}, and ${to} has ${has(present)}. Name a bag of the same collections, or add --force.`,
     );
-  const [day, before] = read(INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '');
+  const [day, before] = read(bags.INFO_FILE).map((text) => /^Bagging-Date: (\S+)$/m.exec(text)?.[1] ?? '');
   // An update fits what it was made for.
   const content = manifests.has(LEFT_OUT_FILE) ? present?.fingerprint : own?.fingerprint;
   const copied = { day: before, content: present?.fingerprint, isSigned: existsSync(join(to, signatureFileOf('bag'))) };

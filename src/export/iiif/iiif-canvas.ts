@@ -10,15 +10,7 @@ import type { SiteImage } from '../../site/images.ts';
 import { CAPTION_TYPE, type CanvasFile, type CanvasRecording, type CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { DisplayImage } from '../../site/parts/media/media-files.ts';
 import type { PlacedPage } from '../../site/parts/media/scanned-texts.ts';
-import {
-  type IiifSource,
-  imageResource,
-  type Json,
-  optionalList,
-  optionalRenderings,
-  thumbnailsOf,
-  urlOf,
-} from './iiif-parts.ts';
+import * as parts from './iiif-parts.ts';
 
 /** Pixels of a video whose record states none: players scale it. */
 const VIDEO_SIZE = { width: 640, height: 480 };
@@ -30,13 +22,13 @@ const VIDEO_SIZE = { width: 640, height: 480 };
 export function createCanvas(
   canvas: CanvasSource,
   isPart: boolean,
-  source: IiifSource,
+  source: parts.IiifSource,
   scans: readonly PlacedPage[] = [],
-): { canvas: Json; points: Json[] } {
+): { canvas: parts.Json; points: parts.Json[] } {
   const { entry, image, recording, files } = canvas;
   const { site, texts } = source;
   const content = recording && source.content.object(entry, 1);
-  const id = `${urlOf(iiifPath(entry.id, 'canvas'), site)}${canvas.at === 0 ? '' : `/${canvas.at + 1}`}`;
+  const id = `${parts.urlOf(iiifPath(entry.id, 'canvas'), site)}${canvas.at === 0 ? '' : `/${canvas.at + 1}`}`;
   const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
   const size = painted?.size ?? imageSize(image as DisplayImage);
   const captions = content ? canvas.captions.map((file) => [captionBody(file, content, canvas, source), id] as const) : [];
@@ -47,10 +39,13 @@ export function createCanvas(
     label: texts.text(entry.title, entry),
     ...size,
     ...still,
-    ...(isPart ? optionalRenderings(files, source) : {}),
-    ...optionalList('thumbnail', thumbnailsOf(entry, [canvas], site)),
+    ...(isPart ? parts.optionalRenderings(files, source) : {}),
+    ...parts.optionalList('thumbnail', parts.thumbnailsOf(entry, [canvas], site)),
     items: annotationPages(id, 'painting', { content: [[painted?.body ?? imageBody(image as DisplayImage, site), id]] }),
-    ...optionalList('annotations', annotationPages(id, 'supplementing', { captions, text: describeLines(id, scans, size) })),
+    ...parts.optionalList(
+      'annotations',
+      annotationPages(id, 'supplementing', { captions, text: describeLines(id, scans, size) }),
+    ),
   };
   return { canvas: described, points: createPoints(id, Number(size['duration'] ?? 0), canvas, content, source) };
 }
@@ -64,8 +59,8 @@ function createPoints(
   seconds: number,
   { entry }: CanvasSource,
   content: ObjectContent | undefined,
-  { texts }: IiifSource,
-): Json[] {
+  { texts }: parts.IiifSource,
+): parts.Json[] {
   const points = [...(content?.texts.values() ?? [])].flat().flatMap(({ index }) => index?.points ?? []);
   return points
     .filter(({ start }) => start < seconds)
@@ -86,7 +81,7 @@ function createPoints(
 const MAX_LINES = 2_000;
 
 /** Returns the lines of a scan, each with the region of the canvas on which it is. */
-function describeLines(canvas: string, pages: readonly PlacedPage[], { width, height }: Json): Target[] {
+function describeLines(canvas: string, pages: readonly PlacedPage[], { width, height }: parts.Json): Target[] {
   const lines = pages.flatMap(({ paragraphs }) => paragraphs.flat()).slice(0, MAX_LINES);
   return lines.map((words) => {
     const body = { type: 'TextualBody', value: lineText(words), format: 'text/plain' };
@@ -104,10 +99,10 @@ function describeLines(canvas: string, pages: readonly PlacedPage[], { width, he
 }
 
 /** The body of an annotation, and what it is on. */
-type Target = readonly [body: Json, target: string];
+type Target = readonly [body: parts.Json, target: string];
 
 /** Returns the property for pages of annotations, if there are some. */
-function annotationPages(canvas: string, motivation: string, named: Readonly<Record<string, readonly Target[]>>): Json[] {
+function annotationPages(canvas: string, motivation: string, named: Readonly<Record<string, readonly Target[]>>): parts.Json[] {
   return Object.entries(named).flatMap(([name, targets]) => {
     const id = `${canvas}/${name}`;
     const items = targets.map(([body, target], i) => ({ id: `${id}/${i + 1}`, type: 'Annotation', motivation, body, target }));
@@ -123,8 +118,8 @@ function createRecording(
   { kind, file, url, seconds }: CanvasRecording,
   { ia_meta: media }: ArchivalRecord,
   image: SiteImage | undefined,
-  site: IiifSource['site'],
-): { body: Json; size: Json } {
+  site: parts.IiifSource['site'],
+): { body: parts.Json; size: parts.Json } {
   const stated = media?.files.find((each) => each.url === url);
   const pixels =
     stated?.width && stated.height
@@ -137,27 +132,27 @@ function createRecording(
   const size = { ...(kind === 'video' ? pixels : {}), duration: own !== undefined && own > 0 ? own : seconds };
   const type = kind === 'video' ? 'Video' : 'Sound';
   const format = kind === 'audio' && file.mimetype === 'video/ogg' ? 'audio/ogg' : file.mimetype;
-  return { body: { id: urlOf(file.path, site), type, format, ...size }, size };
+  return { body: { id: parts.urlOf(file.path, site), type, format, ...size }, size };
 }
 
 /** Returns the image beside a sound, or before a video starts. */
-function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayImage, site: IiifSource['site']): Json {
+function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayImage, site: parts.IiifSource['site']): parts.Json {
   const name = kind === 'audio' ? 'accompanyingCanvas' : 'placeholderCanvas';
   const id = `${canvas}/still`;
   const items = annotationPages(id, 'painting', { content: [[imageBody(image, site), id]] });
   return { [name]: { id, type: 'Canvas', ...imageSize(image), items } };
 }
 
-function imageSize(image: DisplayImage): Json {
+function imageSize(image: DisplayImage): parts.Json {
   const { width, height } = image.tiles ?? image.jpeg ?? image;
   return { width, height };
 }
 
 /** Returns an image as the body of an annotation: its tiles, else the JPEG file as received, else the display image. */
-function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
+function imageBody(image: DisplayImage, site: parts.IiifSource['site']): parts.Json {
   const { tiles } = image;
-  if (!tiles) return imageResource(image.jpeg ?? image, site);
-  const service = urlOf(tiles.path, site);
+  if (!tiles) return parts.imageResource(image.jpeg ?? image, site);
+  const service = parts.urlOf(tiles.path, site);
   const scale = Math.min(1, MAX_FULL_SIZE / Math.max(tiles.width, tiles.height));
   const pixels = (length: number) => Math.max(1, Math.round(length * scale));
   return {
@@ -174,8 +169,8 @@ function captionBody(
   { title, file, exported }: CanvasFile,
   { texts: read }: ObjectContent,
   { entry }: CanvasSource,
-  source: IiifSource,
-): Json {
+  source: parts.IiifSource,
+): parts.Json {
   const { site, texts } = source;
   const spoken = (read.get(file.path)?.[exported?.text ?? 0]?.cues ?? [])
     .slice(0, 20)
@@ -183,7 +178,7 @@ function captionBody(
     .join(' ');
   const [language] = spoken === '' ? [] : Object.keys(texts.text(spoken, entry)).filter((tag) => tag !== 'none');
   return {
-    id: urlOf((exported ?? file).path, site),
+    id: parts.urlOf((exported ?? file).path, site),
     type: 'Text',
     format: CAPTION_TYPE,
     label: title === undefined ? texts.label((t) => t.recording.captions) : texts.text(title, entry),

@@ -10,19 +10,10 @@ import type { RecordNotices } from '../../site/notices/notices.ts';
 import { listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { findScannedPages } from '../../site/parts/media/recording-texts.ts';
 import { createCanvas } from './iiif-canvas.ts';
-import {
-  IIIF_CONTEXT,
-  type IiifSource,
-  type Json,
-  optionalList,
-  optionalRenderings,
-  thumbnailsOf,
-  urlOf,
-  webPage,
-} from './iiif-parts.ts';
+import * as parts from './iiif-parts.ts';
 
 /** Returns the IIIF manifest of a record. */
-export function createManifest(entry: ListedEntry, source: IiifSource): Json {
+export function createManifest(entry: ListedEntry, source: parts.IiifSource): parts.Json {
   const { site, content } = source;
   const { record, texts } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
@@ -33,20 +24,20 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
     ...createCanvas(canvas, canvas.entry !== entry, source, scans.get(`${canvas.entry.id} ${canvas.at}`)),
   }));
   return {
-    '@context': IIIF_CONTEXT,
-    id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
+    '@context': parts.IIIF_CONTEXT,
+    id: parts.urlOf(iiifPath(entry.id, 'manifest.json'), site),
     type: 'Manifest',
     ...describeRecord(record, entry, source, noticesOf([entry, ...sources.map((canvas) => canvas.entry)], site)),
-    ...optionalRenderings(files, source),
-    ...optionalList('thumbnail', thumbnailsOf(entry, sources, site)),
+    ...parts.optionalRenderings(files, source),
+    ...parts.optionalList('thumbnail', parts.thumbnailsOf(entry, sources, site)),
     partOf: [collectionOf(entry, source)],
     items: canvases.map(({ canvas }) => canvas),
-    ...optionalList('structures', createRanges(entry, canvases, source)),
+    ...parts.optionalList('structures', createRanges(entry, canvases, source)),
   };
 }
 
 /** Returns the notices on any of these records, such as an interview and its segments, each once. */
-function noticesOf(entries: readonly ListedEntry[], { notices }: IiifSource['site']): RecordNotices {
+function noticesOf(entries: readonly ListedEntry[], { notices }: parts.IiifSource['site']): RecordNotices {
   const all = entries.map((each) => notices.of(each));
   return {
     warnings: [...new Set(all.flatMap(({ warnings }) => warnings))],
@@ -58,18 +49,18 @@ function noticesOf(entries: readonly ListedEntry[], { notices }: IiifSource['sit
 export function describeRecord(
   record: ArchivalRecord,
   entry: ListedEntry,
-  { site, texts }: IiifSource,
+  { site, texts }: parts.IiifSource,
   notices = site.notices.of(entry),
-): Json {
+): parts.Json {
   const summary = toPlainText(record.description);
   const liveUrl = record.links['html'] === undefined ? undefined : safeExternalUrl(record.links['html']);
   const label = texts.text(titleOf(record), entry);
   const pages = site.locale.alternatives.map(({ pathPrefix, language }) =>
-    webPage(urlOf(`${pathPrefix}${objectPath(entry.id)}`, site), label, language),
+    parts.webPage(parts.urlOf(`${pathPrefix}${objectPath(entry.id)}`, site), label, language),
   );
   const livePage = texts.label((t) => t.object.livePage);
   const json = {
-    id: urlOf(iiifPath(entry.id, 'record.json'), site),
+    id: parts.urlOf(iiifPath(entry.id, 'record.json'), site),
     type: 'Dataset',
     label: texts.label((t) => t.object.json),
     format: 'application/json',
@@ -83,27 +74,27 @@ export function describeRecord(
     ...(statement ? { requiredStatement: statement } : {}),
     ...(rights === undefined ? {} : { rights }),
     ...createProvider({ site, texts }),
-    homepage: liveUrl === undefined ? pages : [...pages, webPage(liveUrl, livePage)],
-    ...optionalList('seeAlso', entry.origin === 'record' ? [json] : []),
+    homepage: liveUrl === undefined ? pages : [...pages, parts.webPage(liveUrl, livePage)],
+    ...parts.optionalList('seeAlso', entry.origin === 'record' ? [json] : []),
   };
 }
 
 /** Returns the archive as the provider. */
-export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'site' | 'texts'>): Json {
+export function createProvider({ site: { facts }, texts }: Pick<parts.IiifSource, 'site' | 'texts'>): parts.Json {
   const url = safeExternalUrl(facts.catalogUrl);
   if (url === undefined) return {};
   const label = texts.text(facts.title);
-  return { provider: [{ id: url, type: 'Agent', label, homepage: [webPage(url, label)] }] };
+  return { provider: [{ id: url, type: 'Agent', label, homepage: [parts.webPage(url, label)] }] };
 }
 
 /** Returns one range for each segment of an interview, below one for the interview; below these, one for each index point. */
 function createRanges(
   entry: ListedEntry,
-  canvases: ReadonlyArray<{ part: ListedEntry; canvas: Json; points: Json[] }>,
-  { site, texts }: IiifSource,
-): Json[] {
-  const rangeOf = (part: ListedEntry, items: readonly Json[]) => {
-    const id = urlOf(iiifPath(part.id, 'canvas'), site).replace(/canvas$/, 'range');
+  canvases: ReadonlyArray<{ part: ListedEntry; canvas: parts.Json; points: parts.Json[] }>,
+  { site, texts }: parts.IiifSource,
+): parts.Json[] {
+  const rangeOf = (part: ListedEntry, items: readonly parts.Json[]) => {
+    const id = parts.urlOf(iiifPath(part.id, 'canvas'), site).replace(/canvas$/, 'range');
     return { id, type: 'Range', label: texts.text(part.title, part), items };
   };
   const items = canvases.flatMap(({ part, canvas, points }) => {
@@ -114,14 +105,14 @@ function createRanges(
 }
 
 /** Returns a reference to the collection that lists a record; for a segment, to that of its interview. */
-function collectionOf(entry: ListedEntry, { site, texts }: IiifSource): Json {
+function collectionOf(entry: ListedEntry, { site, texts }: parts.IiifSource): parts.Json {
   const parent = entry.parent === undefined ? undefined : site.relations.object(entry.parent);
   const label = texts.text(parent?.title ?? '', parent);
   if (parent && entry.model === 'segment')
-    return { id: urlOf(iiifPath(parent.id, 'manifest.json'), site), type: 'Manifest', label };
+    return { id: parts.urlOf(iiifPath(parent.id, 'manifest.json'), site), type: 'Manifest', label };
   return parent?.model === 'collection'
-    ? { id: urlOf(iiifPath(parent.id, 'collection.json'), site), type: 'Collection', label }
-    : { id: urlOf(IIIF_COLLECTION_PATH, site), type: 'Collection', label: texts.text(site.facts.title) };
+    ? { id: parts.urlOf(iiifPath(parent.id, 'collection.json'), site), type: 'Collection', label }
+    : { id: parts.urlOf(IIIF_COLLECTION_PATH, site), type: 'Collection', label: texts.text(site.facts.title) };
 }
 
 const LICENSE =

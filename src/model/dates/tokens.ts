@@ -1,25 +1,6 @@
 /** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
 import { CJK_RULES } from './japanese.ts';
-import {
-  CENTURY_ORDINALS,
-  CENTURY_WORDS_ES,
-  DAY_WORDS,
-  dayOf,
-  MONTH,
-  MONTHS,
-  misspelledMonth,
-  monthNumber,
-  NTH,
-  namedDecade,
-  nthDecade,
-  ordinalCentury,
-  ROMAN_NUMBER,
-  romanCentury,
-  romanMonth,
-  SEASONS,
-  spanishCentury,
-  TENS,
-} from './names.ts';
+import * as names from './names.ts';
 import { dateToken, decade, END, number, type Rule, rule, shortDecade, sign, type Token, word, yearRange } from './rules.ts';
 import { CERTAINTY_RULES, JOINING_RULES, NOISE_RULES, OPEN_RULES, PART_RULES } from './word-rules.ts';
 
@@ -67,7 +48,7 @@ function tokensAt(text: string, at: number): [length: number, tokens: Token[]] {
 }
 
 /** A day of the end of a range: “13 May 1942-2 June 1945”. */
-const BEFORE_MONTH = ` (?:de )?(?:${MONTH})(?![a-z])`;
+const BEFORE_MONTH = ` (?:de )?(?:${names.MONTH})(?![a-z])`;
 const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
@@ -108,15 +89,19 @@ const RULES: Rule[] = [
   rule('([ikmq])(\\d{4})(\\d{4})(?!\\d)', (m) => marcDates(m[1], m[2], m[3])),
   rule('(\\d{3})\\ds3(?!\\d)', (m) => decade(m[1])),
   rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', century: number(m[1]) * 100 }]),
-  rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
-  ruleOfStart(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
-  rule(`(\\d{1,2}) (?:de )?(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
-  rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
-  rule(`(\\d{4})[-/](${MONTH})\\.?[-/](\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
-  ruleOfStart(`(\\d{4})[-/](${MONTH})\\.? (\\d{1,2})(?!\\d|,? ?\\d{4})`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
-  ruleOfStart(`(\\d{4})[-/](${MONTH})(?:\\.|${END})(?!\\.? ?\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), '0')),
-  ruleOfStart(`(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[2], monthNumber(m[1]), '0')),
-  rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d{1,2}(?![\\d/-]))`, (m) => dateToken(m[2], m[1], '0')),
+  rule(`(\\d{1,2})[-/](${names.MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], names.monthNumber(m[2]), m[1])),
+  ruleOfStart(`(${names.MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], names.monthNumber(m[1]), m[2])),
+  rule(`(\\d{1,2}) (?:de )?(${names.MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], names.monthNumber(m[2]), m[1])),
+  rule(`(${names.MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], names.monthNumber(m[1]), m[2])),
+  rule(`(\\d{4})[-/](${names.MONTH})\\.?[-/](\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], names.monthNumber(m[2]), m[3])),
+  ruleOfStart(`(\\d{4})[-/](${names.MONTH})\\.? (\\d{1,2})(?!\\d|,? ?\\d{4})`, (m) =>
+    dateToken(m[1], names.monthNumber(m[2]), m[3]),
+  ),
+  ruleOfStart(`(\\d{4})[-/](${names.MONTH})(?:\\.|${END})(?!\\.? ?\\d)`, (m) => dateToken(m[1], names.monthNumber(m[2]), '0')),
+  ruleOfStart(`(${names.MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[2], names.monthNumber(m[1]), '0')),
+  rule(`(?<!(?:${names.MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d{1,2}(?![\\d/-]))`, (m) =>
+    dateToken(m[2], m[1], '0'),
+  ),
   rule('(\\d{4})\\.(0?[1-9]|1[0-2])(?![\\d.\\p{L}])', (m) => dateToken(m[1], m[2], '0')),
   rule('(?<![\\d.])(0?[1-9]|1[0-2])\\.(\\d{4})(?![\\d.])', (m) => dateToken(m[2], m[1], '0')),
   rule(`(\\d{4})-([1-9])(?![\\dx]|-\\d|${BEFORE_MONTH})`, (m) => dateToken(m[1], m[2], '0')),
@@ -149,23 +134,26 @@ const RULES: Rule[] = [
     `(\\d{3})0${END}(?<=(?:decadas|decenios|(?<!entre (?:los )?)anos)(?: de)?(?: los)?(?: anos)? (?:\\d{3}0(?:,? y|,) )+\\d{4})`,
     (m) => decade(m[1]),
   ),
-  rule(`(${NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => nthDecade(m[1])),
-  rule(`nineteen[- ](${TENS})${END}`, (m) => namedDecade(m[1])),
+  rule(`(${names.NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => names.nthDecade(m[1])),
+  rule(`nineteen[- ](${names.TENS})${END}`, (m) => names.namedDecade(m[1])),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', century: (number(m[1]) - 1) * 100 }]),
-  rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => ordinalCentury(m[1])),
+  rule(`(${names.CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => names.ordinalCentury(m[1])),
   // “late eighteenth and early nineteenth centuries”
   rule(
-    `(${CENTURY_ORDINALS})(?=(?:,| ?-| and| to| or| through| &)+ ?(?:the )?(?:(?:early|mid|late)[- ])?(?:${CENTURY_ORDINALS})(?:[-, ]|$).*cent)`,
-    (m) => ordinalCentury(m[1]),
+    `(${names.CENTURY_ORDINALS})(?=(?:,| ?-| and| to| or| through| &)+ ?(?:the )?(?:(?:early|mid|late)[- ])?(?:${names.CENTURY_ORDINALS})(?:[-, ]|$).*cent)`,
+    (m) => names.ordinalCentury(m[1]),
   ),
-  rule(`siglos? (${CENTURY_WORDS_ES})${END}`, (m) => spanishCentury(m[1])),
-  rule(`(${DAY_WORDS})(?= (?:day )?of (?:the month of )?(?:${MONTH})| (?:dias? )?del? (?:mes de )?(?:${MONTH}))`, (m) =>
-    dayOf(m[1]),
+  rule(`siglos? (${names.CENTURY_WORDS_ES})${END}`, (m) => names.spanishCentury(m[1])),
+  rule(
+    `(${names.DAY_WORDS})(?= (?:day )?of (?:the month of )?(?:${names.MONTH})| (?:dias? )?del? (?:mes de )?(?:${names.MONTH}))`,
+    (m) => names.dayOf(m[1]),
   ),
-  rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => romanCentury(m[1])),
-  rule(`(${ROMAN_NUMBER}) (?:cent(?:ury|uries|\\.)${END}|(?=(?:-|and|to) (?:${ROMAN_NUMBER}) cent))`, (m) => romanCentury(m[1])),
-  rule(`(?<=(?:siglos?|ss?\\.) ?[xvi]+\\b.*?(?:-|,|(?<![a-z])(?:y|o|al?|del?)) ?)(${ROMAN_NUMBER})${END}`, (m) =>
-    romanCentury(m[1]),
+  rule(`(?:siglos?|s\\.|ss\\.) ?(${names.ROMAN_NUMBER})${END}`, (m) => names.romanCentury(m[1])),
+  rule(`(${names.ROMAN_NUMBER}) (?:cent(?:ury|uries|\\.)${END}|(?=(?:-|and|to) (?:${names.ROMAN_NUMBER}) cent))`, (m) =>
+    names.romanCentury(m[1]),
+  ),
+  rule(`(?<=(?:siglos?|ss?\\.) ?[xvi]+\\b.*?(?:-|,|(?<![a-z])(?:y|o|al?|del?)) ?)(${names.ROMAN_NUMBER})${END}`, (m) =>
+    names.romanCentury(m[1]),
   ),
 
   ...PART_RULES,
@@ -173,11 +161,11 @@ const RULES: Rule[] = [
   // Years, and numbers of one or two digits.
   rule('(?:circa|cca|approx|aprox|about|abt|hacia)\\.?(?=\\d{3})', () => [{ is: 'approximate' }]),
   rule('c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})', () => [{ is: 'approximate' }]),
-  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年|(?:${MONTH})(?![a-z])))`, (m) => [
+  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年|(?:${names.MONTH})(?![a-z])))`, (m) => [
     { is: 'year', year: number(m[1]) },
   ]),
   rule(`'(\\d\\d)(?!\\d|')${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
-  rule(`(\\d{1,2})(?:st|nd|rd|th|d|\\.?er|\\.?o|ro|º|ª)?(?!\\d)(?:${END}|(?=(?:${MONTH})\\.?\\d{4}))`, (m) => [
+  rule(`(\\d{1,2})(?:st|nd|rd|th|d|\\.?er|\\.?o|ro|º|ª)?(?!\\d)(?:${END}|(?=(?:${names.MONTH})\\.?\\d{4}))`, (m) => [
     { is: 'number', number: number(m[1]) },
   ]),
 
@@ -190,18 +178,20 @@ const RULES: Rule[] = [
   sign('~', 'approximate'),
 
   // Months, seasons, holidays. “May --, 1942” has no day.
-  rule(`(${MONTH})\\.? ?(?:--+|__+|xx|\\?\\?+)(?=,? ?\\d{4}(?!\\d))`, (m) => [{ is: 'month', month: number(monthNumber(m[1])) }]),
-  ...MONTHS.map(([month, names]) => rule(`(?:${names})(?:\\.|${END}|(?=\\d))`, () => [{ is: 'month', month }])),
-  ...SEASONS.map(([season, names]) => word(names, { is: 'season', season })),
+  rule(`(${names.MONTH})\\.? ?(?:--+|__+|xx|\\?\\?+)(?=,? ?\\d{4}(?!\\d))`, (m) => [
+    { is: 'month', month: number(names.monthNumber(m[1])) },
+  ]),
+  ...names.MONTHS.map(([month, names]) => rule(`(?:${names})(?:\\.|${END}|(?=\\d))`, () => [{ is: 'month', month }])),
+  ...names.SEASONS.map(([season, names]) => word(names, { is: 'season', season })),
   word('christmas(?: day)?|navidad|xmas', { is: 'holiday', month: 12, day: 25 }),
   word('christmas eve|nochebuena', { is: 'holiday', month: 12, day: 24 }),
   word("new year'?s(?: day)?|ano nuevo", { is: 'holiday', month: 1, day: 1 }),
   word("new year'?s eve", { is: 'holiday', month: 12, day: 31 }),
   word('independence day|fourth of july', { is: 'holiday', month: 7, day: 4 }),
-  rule(`(?:--+|__+)(?= ?(?:${MONTH})(?![a-z]))(?<!\\d ?-+)`, () => []),
+  rule(`(?:--+|__+)(?= ?(?:${names.MONTH})(?![a-z]))(?<!\\d ?-+)`, () => []),
 
   ...NOISE_RULES,
-  rule('([a-z]{5,12})(?![a-z])', (m) => misspelledMonth(m[1])),
+  rule('([a-z]{5,12})(?![a-z])', (m) => names.misspelledMonth(m[1])),
   sign('[,|]', ','),
   sign(';', ';'),
   rule('[.:<>]', () => []),
@@ -231,10 +221,10 @@ function ruleOfStart(pattern: string, read: Rule[1]): Rule {
   return rule(pattern, (m) => (PART_OF_DATE.test(m.input.slice(0, m.index)) ? undefined : read(m)));
 }
 
-const PART_OF_DATE = new RegExp(`(?:\\d(?:st|nd|rd|th)?|(?<!\\p{L})(?:${MONTH}))[.,]{0,2} $`, 'u');
+const PART_OF_DATE = new RegExp(`(?:\\d(?:st|nd|rd|th)?|(?<!\\p{L})(?:${names.MONTH}))[.,]{0,2} $`, 'u');
 
 function romanDate(year: string | undefined, month: string | undefined, day: string | undefined): Token[] | undefined {
-  const monthDigits = romanMonth(month);
+  const monthDigits = names.romanMonth(month);
   return monthDigits === undefined ? undefined : dateToken(year, monthDigits, day);
 }
 

@@ -4,34 +4,26 @@
  * schema is at weareavp.com/nunncenter/ohms; what `sync` means is defined by the OHMS Viewer.
  */
 import { type Cue, parseCues } from '../media/captions.ts';
-import {
-  createIndex,
-  INDEX_LANGUAGES,
-  type IndexLanguage,
-  indexText,
-  isTimed,
-  POINT_FIELDS,
-  pointLinks,
-} from './index-points.ts';
+import * as indexPoints from './index-points.ts';
 import { parseClock, type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
 import { oneLine, readXml } from './xml-pieces.ts';
 
 /** Returns the texts of an OHMS file: the transcript, its translation and the index in both languages, as far as it has them. */
 export function readOhms(xml: string): TranscriptText[] {
   const { fields, points: all } = readRecord(xml);
-  const timed = all.filter(isTimed);
+  const timed = all.filter(indexPoints.isTimed);
   const points = timed.length > 0 ? timed : all;
   const untimed = all.length - points.length;
-  const text = (suffix: IndexLanguage) => {
+  const text = (suffix: indexPoints.IndexLanguage) => {
     const captions = fields[`vtt_transcript${suffix}`] ?? '';
     const cues = captions.trim() === '' ? [] : parseCues(captions);
     return cues.length > 0
       ? { cues, text: '', isHtml: false }
       : synchronize(fields[`transcript${suffix}`] ?? '', fields[`sync${suffix}`] ?? '');
   };
-  const about = (suffix: IndexLanguage) => points.flatMap((point) => describePoint(point, suffix));
-  const indexes = INDEX_LANGUAGES.map((suffix) => textOfUtterances(about(suffix), 'index')).filter(isPresent);
-  const index = createIndex(points, [fields['language'], fields['transcript_alt_lang']]);
+  const about = (suffix: indexPoints.IndexLanguage) => points.flatMap((point) => describePoint(point, suffix));
+  const indexes = indexPoints.INDEX_LANGUAGES.map((suffix) => textOfUtterances(about(suffix), 'index')).filter(isPresent);
+  const index = indexPoints.createIndex(points, [fields['language'], fields['transcript_alt_lang']]);
   const texts = [text(''), { ...text('_alt'), kind: 'translation' as const }].filter(isPresent);
   return [
     ...texts,
@@ -107,11 +99,11 @@ function synchronize(transcript: string, sync: string): TranscriptText {
 }
 
 /** Returns a point of the index, with its title as its voice; nothing if it has neither title nor text in that language. */
-function describePoint({ start, fields, places, links }: Point, suffix: IndexLanguage): Utterance[] {
-  const [title = '', ...about] = POINT_FIELDS.map((name) => indexText(fields, name, suffix));
-  const named = places.map((each) => indexText(each, 'gps_text', suffix)).filter(Boolean);
+function describePoint({ start, fields, places, links }: Point, suffix: indexPoints.IndexLanguage): Utterance[] {
+  const [title = '', ...about] = indexPoints.POINT_FIELDS.map((name) => indexPoints.indexText(fields, name, suffix));
+  const named = places.map((each) => indexPoints.indexText(each, 'gps_text', suffix)).filter(Boolean);
   const text = [...about, named.join('; ')].filter((each) => each !== '').join(' · ');
   if (title === '' && text === '') return [];
-  const linked = pointLinks({ links }, suffix);
+  const linked = indexPoints.pointLinks({ links }, suffix);
   return [{ start, voice: text === '' ? undefined : title, text: text || title, ...(linked.length > 0 && { links: linked }) }];
 }

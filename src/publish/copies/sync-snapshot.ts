@@ -22,17 +22,7 @@ import { isWithdrawnUrl } from '../../snapshot/purged.ts';
 import { readBaseUrls, readLastRun, readMediaRows } from '../../snapshot/read.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
 import { readCount, selectTexts } from '../../snapshot/rows.ts';
-import {
-  createSnapshot,
-  hasSnapshot,
-  lend,
-  lockSnapshot,
-  openSnapshot,
-  runTransaction,
-  type SnapshotLock,
-  type Store,
-  writeMeta,
-} from '../../snapshot/store.ts';
+import * as snapshots from '../../snapshot/store.ts';
 import { createWithdrawnResources, readWithdrawn } from '../../snapshot/withdrawn.ts';
 import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../../snapshot/withheld-file.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
@@ -57,8 +47,8 @@ const wordsOf = (name: string) => ({
  */
 export async function syncSnapshot(from: string, to: string, { force, onProgress }: SyncOptions, words = wordsOf(from)) {
   assertApart(from, to);
-  using source = openSnapshot(from);
-  using lock = lockSnapshot(to);
+  using source = snapshots.openSnapshot(from);
+  using lock = snapshots.lockSnapshot(to);
   const withheld = mergeWithheld(from, to);
   const safeDir = toSafeDirectory(to);
   for (const name of [NEW_DATABASE, `${NEW_DATABASE}-journal`]) safeDir.delete(name);
@@ -73,7 +63,7 @@ export async function syncSnapshot(from: string, to: string, { force, onProgress
   if (withheld) writeWithheldFile(to, withheld);
   renameSync(newFile, join(safeDir.root, DATABASE_FILE));
   syncDirectory(safeDir.root);
-  using updated = createSnapshot(to, lend(lock));
+  using updated = snapshots.createSnapshot(to, snapshots.lend(lock));
   const problems = finishDeletions(updated);
   return {
     files: media.size,
@@ -88,12 +78,12 @@ export async function syncSnapshot(from: string, to: string, { force, onProgress
 
 /** Writes the new database next to the old one, and copies the media files that it names. */
 async function stage(
-  source: Store,
+  source: snapshots.Store,
   to: string,
   newFile: string,
-  { lock, force, onProgress, words }: SyncOptions & { lock: SnapshotLock; words: ReturnType<typeof wordsOf> },
+  { lock, force, onProgress, words }: SyncOptions & { lock: snapshots.SnapshotLock; words: ReturnType<typeof wordsOf> },
 ) {
-  using copy = hasSnapshot(to) ? openConsolidated(to, lock) : undefined;
+  using copy = snapshots.hasSnapshot(to) ? openConsolidated(to, lock) : undefined;
   if (copy) assertMayReplace(source, copy, force, words);
   source.db.prepare('VACUUM INTO ?').run(newFile);
   // A harvest may change the source at any time.
@@ -130,14 +120,19 @@ async function stage(
  * Opens a snapshot after SQLite has finished what an interrupted process left, so that its database is one file.
  * @throws {UserError} if another program reads it, so that it is not
  */
-function openConsolidated(dir: string, lock: SnapshotLock): Store {
-  createSnapshot(dir, lend(lock)).close();
+function openConsolidated(dir: string, lock: snapshots.SnapshotLock): snapshots.Store {
+  snapshots.createSnapshot(dir, snapshots.lend(lock)).close();
   if ((statSync(join(dir, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new UserError(`Another program is reading the snapshot in ${dir}. Wait until it has finished.`);
-  return openSnapshot(dir);
+  return snapshots.openSnapshot(dir);
 }
 
-function assertMayReplace(source: Store, copy: Store, force: boolean, words: ReturnType<typeof wordsOf>): void {
+function assertMayReplace(
+  source: snapshots.Store,
+  copy: snapshots.Store,
+  force: boolean,
+  words: ReturnType<typeof wordsOf>,
+): void {
   const [own, present] = [readArchiveIdentity(source), readArchiveIdentity(copy)];
   if (!isSameArchive(own, present))
     throw new UserError(
@@ -165,7 +160,7 @@ function assertMayReplace(source: Store, copy: Store, force: boolean, words: Ret
 }
 
 /** Returns what was purged from the copy and is in the source: IDs of records, and URLs of files. */
-function findReturning(source: Store, copy: Store): string[] {
+function findReturning(source: snapshots.Store, copy: snapshots.Store): string[] {
   const [purgedFromCopy, purgedFromSource] = [copy, source].map(({ db }) => selectTexts(db, 'SELECT key FROM withdrawn'));
   const onlyInCopy = new Set(purgedFromCopy).difference(new Set(purgedFromSource));
   const [isPurged, wasPurged] = [isWithdrawnUrl(copy), isWithdrawnUrl(source)];
@@ -191,7 +186,7 @@ function readReceived({ key, headers, body }: Record<string, unknown>) {
 }
 
 /** Returns how many bodies only the copy has, without those that were purged from the source, or changed by a purge or move. */
-function countLostBodies(source: Store, copy: Store): number {
+function countLostBodies(source: snapshots.Store, copy: snapshots.Store): number {
   const purged = readWithdrawn(source);
   const find = source.db.prepare(
     `SELECT 1 FROM response WHERE key = ?1 AND (sha256 = ?2
@@ -213,7 +208,7 @@ function countLostBodies(source: Store, copy: Store): number {
 }
 
 /** Returns how many URLs have a file only in the copy, without those that were purged from the source. */
-function countLostMedia(source: Store, copy: Store): number {
+function countLostMedia(source: snapshots.Store, copy: snapshots.Store): number {
   const formerUrls = createFormerUrls(source);
   const stored = new Set(
     readMediaRows(source).flatMap(({ url, state }) => (state === 'failed' ? [] : [url, ...formerUrls(url)])),
@@ -237,7 +232,7 @@ async function copyMedia({ path, sha256 }: StoredMedia, source: SafeDirectory, c
 }
 
 /** Adds what the copy alone knows to the new database: what was purged from it, and which of its files are to be deleted. */
-function completeDatabase(file: string, copy: Store | undefined, obsolete: readonly string[]): void {
+function completeDatabase(file: string, copy: snapshots.Store | undefined, obsolete: readonly string[]): void {
   using db = new DatabaseSync(file, { defensive: true });
   const purgedBefore = copy ? readCount(copy.db.prepare('SELECT count(*) AS count FROM withdrawn').get()) : undefined;
   const insert = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
@@ -245,14 +240,15 @@ function completeDatabase(file: string, copy: Store | undefined, obsolete: reado
   const [records, urls] = ['key, withdrawn_at, reason FROM withdrawn', 'sha256 FROM withdrawn_url'].map(
     (what) => copy?.db.prepare(`SELECT ${what}`).all() ?? [],
   );
-  runTransaction(db, () => {
+  snapshots.runTransaction(db, () => {
     db.exec('DELETE FROM download; DELETE FROM orphan_file');
     for (const { key, withdrawn_at: at, reason } of records ?? []) insert.run(String(key), String(at), String(reason));
     for (const { sha256 } of urls ?? []) insertUrl.run(String(sha256));
     markForDeletion(db, obsolete);
     // The report of the copy may have what was purged since.
     const { count } = db.prepare('SELECT count(*) AS count FROM withdrawn').get() ?? {};
-    if (purgedBefore !== undefined && count !== purgedBefore) writeMeta(db, UNFINISHED_PURGE_META_KEY, new Date().toISOString());
+    if (purgedBefore !== undefined && count !== purgedBefore)
+      snapshots.writeMeta(db, UNFINISHED_PURGE_META_KEY, new Date().toISOString());
   });
 }
 

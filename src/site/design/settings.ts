@@ -2,18 +2,7 @@
 import { z } from 'zod';
 import { FACETS } from '../../model/facets.ts';
 import { FIELDS, SECTIONS } from '../fields/fields.ts';
-import {
-  filePath,
-  hasNoPassword,
-  isWebUrl,
-  localText,
-  MAX_TEXT,
-  MAX_TITLE,
-  oneOf,
-  PASSWORD_MESSAGE,
-  recordId,
-  withoutRepeats,
-} from './setting-values.ts';
+import * as values from './setting-values.ts';
 
 /** The sections of the home page, in their usual order. */
 export const HOME_SECTIONS = [
@@ -61,11 +50,15 @@ function isWeightRange(text: string): boolean {
 }
 
 const fontFile = z.strictObject(
-  { file: filePath(FONT_KINDS), weight: weight.optional(), style: z.enum(FONT_STYLES, oneOf(FONT_STYLES)).optional() },
+  {
+    file: values.filePath(FONT_KINDS),
+    weight: weight.optional(),
+    style: z.enum(FONT_STYLES, values.oneOf(FONT_STYLES)).optional(),
+  },
   'must be a font, as in {"file": "fonts/bold.woff2", "weight": 700}',
 );
 const font = z.union(
-  [filePath(FONT_KINDS), z.array(fontFile, FONT_MESSAGE).min(1, FONT_MESSAGE).max(12, FONT_MESSAGE)],
+  [values.filePath(FONT_KINDS), z.array(fontFile, FONT_MESSAGE).min(1, FONT_MESSAGE).max(12, FONT_MESSAGE)],
   FONT_MESSAGE,
 );
 const LEAD_MESSAGE = 'must be the path of an image file, or a record as in {"record": "demo-org-1-2"}';
@@ -74,15 +67,15 @@ const FIELDS_MESSAGE =
   'must be a list such as [{"name": "creators", "label": "Photographer", "section": "summary"}], or the path of a CSV file with the columns name, label and section';
 const fieldRow = z.strictObject(
   {
-    name: z.enum(FIELD_NAMES as [string, ...string[]], oneOf(FIELD_NAMES)),
-    label: localText(MAX_TITLE).optional(),
-    section: z.enum(PLACES, oneOf(PLACES)).optional(),
+    name: z.enum(FIELD_NAMES as [string, ...string[]], values.oneOf(FIELD_NAMES)),
+    label: values.localText(values.MAX_TITLE).optional(),
+    section: z.enum(PLACES, values.oneOf(PLACES)).optional(),
   },
   'must be a field, as in {"name": "creators", "label": "Photographer"}',
 );
 /** Parses the rows of a table of fields. */
-export const fieldRows = z.array(fieldRow, FIELDS_MESSAGE).superRefine(withoutRepeats(({ name }) => name, ['name']));
-const facet = z.enum(FACETS, oneOf(FACETS));
+export const fieldRows = z.array(fieldRow, FIELDS_MESSAGE).superRefine(values.withoutRepeats(({ name }) => name, ['name']));
+const facet = z.enum(FACETS, values.oneOf(FACETS));
 
 /** How pages are arranged, if not as usual: for pictures, or for reading. Each is a style sheet in `layouts`. */
 const LAYOUTS = ['gallery', 'reading-room'] as const;
@@ -90,14 +83,14 @@ const LAYOUTS = ['gallery', 'reading-room'] as const;
 /** The setting `design`. */
 export const designSchema = z.strictObject(
   {
-    title: localText(MAX_TITLE).optional(),
-    tagline: localText(MAX_TEXT).optional(),
-    logo: filePath('.svg, .png, .jpg or .webp').optional(),
-    icon: filePath('.svg').optional(),
+    title: values.localText(values.MAX_TITLE).optional(),
+    tagline: values.localText(values.MAX_TEXT).optional(),
+    logo: values.filePath('.svg, .png, .jpg or .webp').optional(),
+    icon: values.filePath('.svg').optional(),
     leadImage: z
-      .union([z.strictObject({ record: recordId }, LEAD_MESSAGE), filePath('.jpg, .png or .webp')], LEAD_MESSAGE)
+      .union([z.strictObject({ record: values.recordId }, LEAD_MESSAGE), values.filePath('.jpg, .png or .webp')], LEAD_MESSAGE)
       .optional(),
-    layout: z.enum(LAYOUTS, oneOf(LAYOUTS)).optional(),
+    layout: z.enum(LAYOUTS, values.oneOf(LAYOUTS)).optional(),
     colors: z
       .strictObject({ accent: color.optional(), paper: color.optional() }, 'must have colors, as in {"accent": "#7a3b1d"}')
       .optional(),
@@ -107,30 +100,30 @@ export const designSchema = z.strictObject(
         'must have fonts, as in {"headings": "fonts/bold.woff2"}',
       )
       .optional(),
-    footer: localText(MAX_TEXT).optional(),
+    footer: values.localText(values.MAX_TEXT).optional(),
     contact: z
       .string(CONTACT_MESSAGE)
       .regex(/^(?:https?:\/\/\S+|[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+)$/, { error: CONTACT_MESSAGE, abort: true })
-      .refine((contact) => !/^https?:/.test(contact) || isWebUrl(contact), CONTACT_MESSAGE)
-      .refine(hasNoPassword, PASSWORD_MESSAGE)
+      .refine((contact) => !/^https?:/.test(contact) || values.isWebUrl(contact), CONTACT_MESSAGE)
+      .refine(values.hasNoPassword, values.PASSWORD_MESSAGE)
       .optional(),
-    licenseNote: localText(MAX_TEXT).optional(),
+    licenseNote: values.localText(values.MAX_TEXT).optional(),
     contributions: z.boolean('must be true or false').optional(),
     home: z
-      .array(z.enum(HOME_SECTIONS, oneOf(HOME_SECTIONS)), `must be a list of sections: ${HOME_SECTIONS.join(', ')}`)
-      .superRefine(withoutRepeats((section) => section))
+      .array(z.enum(HOME_SECTIONS, values.oneOf(HOME_SECTIONS)), `must be a list of sections: ${HOME_SECTIONS.join(', ')}`)
+      .superRefine(values.withoutRepeats((section) => section))
       .optional(),
     fields: z.union([z.string().min(1, FIELDS_MESSAGE), fieldRows], FIELDS_MESSAGE).optional(),
     facets: z
       .array(facet, `must be a list of facets: ${FACETS.join(', ')}`)
       .min(1, 'must name at least one facet')
-      .superRefine(withoutRepeats((name) => name))
+      .superRefine(values.withoutRepeats((name) => name))
       .optional(),
     facetLabels: z
       .partialRecord(
         facet,
         z.strictObject(
-          { one: localText(MAX_TITLE), many: localText(MAX_TITLE) },
+          { one: values.localText(values.MAX_TITLE), many: values.localText(values.MAX_TITLE) },
           'must have two labels, as in {"one": "Subject", "many": "Subjects"}',
         ),
         {
@@ -138,7 +131,7 @@ export const designSchema = z.strictObject(
         },
       )
       .optional(),
-    stylesheet: filePath('.css').optional(),
+    stylesheet: values.filePath('.css').optional(),
   },
   'must have settings of the design, as in {"title": "Harbor Light Archive"}',
 );

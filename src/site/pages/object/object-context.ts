@@ -20,13 +20,7 @@ import {
   type Download,
   describeFileFixity,
 } from '../../parts/media/media-files.ts';
-import {
-  createDocumentPages,
-  createPlaylist,
-  type Playlist,
-  siblingFileCards,
-  splitFiles,
-} from '../../parts/media/object-parts.ts';
+import * as parts from '../../parts/media/object-parts.ts';
 import { createPlayer, isEmptyRecording } from '../../parts/media/recording.ts';
 import { findRecordingTexts, type RecordingText } from '../../parts/media/recording-texts.ts';
 import type { Site } from '../../site.ts';
@@ -66,7 +60,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     /** The name of the record in the names of files, without an extension. */
     fileName: objectFileName(entry.id),
     fixity: file && describeFileFixity(file, site),
-    siblings: isFirst ? siblingFileCards(entry, site) : [],
+    siblings: isFirst ? parts.siblingFileCards(entry, site) : [],
     /** Other interviews with the same narrators. */
     otherInterviews: isFirst ? toCards(relations.otherInterviews(entry, MAX_INTERVIEWS), site) : [],
     previous: previous && recordCrumb(previous, site),
@@ -90,7 +84,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
 /** Returns the image or the pages of a record, and what is below it, as far as they are on one of its pages. */
 function createLists(entry: ObjectEntry, page: number, texts: readonly RecordingText[], site: Site) {
   const children = site.relations.children(entry.id).except('segment');
-  const { documentPages, others } = splitFiles(entry, site);
+  const { documentPages, others } = parts.splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const [only] = others;
   // The text of several scans is shown without links to their files.
@@ -101,7 +95,7 @@ function createLists(entry: ObjectEntry, page: number, texts: readonly Recording
   const isShownAbove = image !== undefined && others.length === 1 && only?.mediaUrls.includes(image.url) === true;
   return {
     image,
-    documentPages: createDocumentPages(page, documentPages, site),
+    documentPages: parts.createDocumentPages(page, documentPages, site),
     documentPageCount: documentPages.length,
     /** The children that are not segments. */
     children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
@@ -160,13 +154,13 @@ const MAX_INTERVIEWS = 24;
 export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'images' | 'notices'>): number {
   const children = site.relations.children(entry.id);
   const segments = children.only('segment').length;
-  const { documentPages, others } = splitFiles(entry, site);
+  const { documentPages, others } = parts.splitFiles(entry, site);
   return Math.max(...[segments, children.length - segments, documentPages.length, others.length].map(pageCount));
 }
 
-function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): Playlist | undefined {
-  if (entry.model !== 'segment') return createPlaylist(entry.id, page, undefined, site);
-  const playlist = entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
+function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): parts.Playlist | undefined {
+  if (entry.model !== 'segment') return parts.createPlaylist(entry.id, page, undefined, site);
+  const playlist = entry.parent === undefined || page > 1 ? undefined : parts.createPlaylist(entry.parent, 1, entry.id, site);
   return playlist && playlist.count > 1 ? playlist : undefined; // a list of this segment alone says nothing
 }
 

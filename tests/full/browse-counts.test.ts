@@ -80,7 +80,7 @@ function readRecordLinks(dist: string, facet: string, slug: string): string[] {
     const main = readFileSync(file, 'utf8')
       .replace(/^.*<main|<footer.*$/gs, '')
       // Interviews that are not in the list themselves, but have segments that are.
-      .replace(/<div class="card" data-counted="no">.*?<\/div>/gs, '');
+      .replace(/<div class="card" data-counted="no"[^>]*>.*?<\/div>/gs, '');
     links.push(...[...main.matchAll(/href="(?:\.\.\/)+(objects\/[^"#]+)"/g)].map(([, path]) => path as string));
   }
 }

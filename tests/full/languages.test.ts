@@ -98,7 +98,7 @@ it('has dates, roles and citations in the language of each page, and the archive
     ['Fecha tal como consta: June 2, 2010'],
   ]);
   expect(shown('ja/').slice(0, 2)).toEqual([['日付: 2010年6月2日'], ['語り手: Leif Vane', '聞き手: Bram Ousel']]);
-  expect(rowsOf('es/objects/lica-quay-1.html', 'unitdateinclusive')).toEqual(['Fechas extremas: 1908–1961']);
+  expect(rowsOf('es/objects/lica-quay-1.html', 'unitdateinclusive')).toEqual(['Fechas: 1908–1961']);
   expect(rowsOf('es/objects/lica-quay-1.html', 'date_words')).toEqual([]);
   const citation = /<div class="citations".*?<dd>(.*?)<\/dd>/s.exec(pages.get(`es/${interview}`) ?? '')?.[1];
   expect(citation).toMatch(

@@ -23,9 +23,12 @@ const SOURCE_ROOT = 'microfiche:///';
 const PROJECTS = ['scripts', 'src/reader'];
 /** What of `scripts` only the repository needs: all but the command line. */
 const ONLY_REPOSITORY = /^scripts\/(?:typecheck\.ts$|(?!commands\/|options\/)[^/]+\/)/;
+/** The types of the command line and of what runs in browsers, which nobody imports; a component of pages needs one of them. */
+const UNUSED_TYPES = /^(?:scripts|src\/reader(?!\/page\/not-found))\/.*\.d\.ts$/;
 
 rmSync(LIB, { recursive: true, force: true });
 const missing = PROJECTS.flatMap(compile);
+for (const [path, file] of listFiles(LIB)) if (UNUSED_TYPES.test(path)) rmSync(file);
 if (missing.length > 0) {
   console.error(missing.join('\n'));
   process.exitCode = 1;

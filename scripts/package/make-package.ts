@@ -23,7 +23,7 @@ const SOURCE_ROOT = 'microfiche:///';
 const PROJECTS = ['scripts', 'src/reader'];
 /** What of `scripts` only the repository needs: all but the command line. */
 const ONLY_REPOSITORY = /^scripts\/(?:typecheck\.ts$|(?!commands\/|options\/)[^/]+\/)/;
-/** The types of the command line and of what runs in browsers, which nobody imports; a component of pages needs one of them. */
+/** Types of the command line and of what runs in browsers: no other package imports them, except one for a component of pages. */
 const UNUSED_TYPES = /^(?:scripts|src\/reader(?!\/page\/not-found))\/.*\.d\.ts$/;
 
 rmSync(LIB, { recursive: true, force: true });

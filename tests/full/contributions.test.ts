@@ -13,6 +13,8 @@ import { createTestDirectory, runMicroficheJson, startServe } from '../support/c
 const PHOTOGRAPH = 'lica-quay-1-1';
 const SEGMENT = 'lica-ferry-1-1-1';
 const PERSON = 'sven-ashlock';
+/** A page that is not in front draws no frames. */
+const POLLING = { polling: 100 };
 
 /** Opens the form by the link of a page. */
 async function follow(page: Page, address: string): Promise<void> {
@@ -27,7 +29,7 @@ async function add(page: Page, kind: string, text: string): Promise<void> {
   await page.$eval(`[name="kind"][value="${kind}"]`, (radio) => (radio as HTMLInputElement).click());
   await page.type('#words', text);
   await page.$eval('#know [type="submit"]', (button) => (button as HTMLElement).click());
-  await page.waitForFunction((count) => document.querySelectorAll('.contributions > li').length > count, {}, before);
+  await page.waitForFunction((count) => document.querySelectorAll('.contributions > li').length > count, POLLING, before);
 }
 
 /** Returns the name and the text of the file that the page saves. */
@@ -79,7 +81,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     ]);
     await add(page, 'date', 'It was in May 1942.');
     await page.goto(`${top}/objects/${SEGMENT}.html`);
-    await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('.player')?.readyState ?? 0) > 0);
+    await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('.player')?.readyState ?? 0) > 0, POLLING);
     // A browser may go to the nearest frame.
     const moment = await page.evaluate(async () => {
       const player = document.querySelector<HTMLVideoElement>('.player') as HTMLVideoElement;
@@ -90,14 +92,15 @@ describe.each(BROWSERS)('in %s', (name) => {
       link.click();
       return Math.round(player.currentTime * 10) / 10;
     });
-    await page.waitForFunction(() => location.pathname.endsWith('/know.html'));
+    await page.waitForFunction(() => location.pathname.endsWith('/know.html'), POLLING);
     await page.waitForSelector('#know:not([hidden])');
     expect(await page.$eval('#subject', (link) => link.textContent)).toMatch(new RegExp(`· at ${formatTime(moment)}$`));
     await add(page, 'correction', 'She says “Farrow”.\nNot “Barrow”.');
     await follow(page, `${top}/people/${PERSON}.html`);
     await add(page, 'story', 'He taught us to swim.');
     await page.type('#name', 'Mara');
-    await page.click('#may-publish');
+    // Not by a place on the screen: the page may move while it is saved.
+    await page.$eval('#may-publish', (box) => (box as HTMLInputElement).click());
     // Another visit finds all of it again.
     await page.goto(`${top}/know.html`);
     await page.waitForSelector('#own:not([hidden])');

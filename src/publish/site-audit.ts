@@ -181,7 +181,7 @@ function auditManifest(
     LEFT_OUT_FILE,
     ...(audit.isUpdate ? listPatches(dir, left, checksums) : []),
   ]);
-  for (const path of audit.isUpdate ? unlisted : [])
+  for (const path of unlisted)
     if (path.startsWith(PATCH_DIRECTORY) && !entries.files.has(path)) addFinding(path, 'the file is missing');
   for (const path of entries.files.keys())
     if (!checksums.has(path) && !unlisted.has(path)) audit.orphans.push({ what: path, problem: 'the manifest does not list it' });

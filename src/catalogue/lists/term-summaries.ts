@@ -1,6 +1,6 @@
 /** What the records with a facet value are, all together: how many of each kind, from which years, and where. */
 import type { Model } from '../../model/ids.ts';
-import { STEP, stepsOfTerm } from '../../model/term-steps.ts';
+import { lastStep, stepsOfTerm } from '../../model/term-steps.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type FacetValue, UNDATED } from './facets.ts';
 
@@ -71,7 +71,7 @@ function kindOf(model: Model, genre: string | undefined, format: string | undefi
 
 /** Returns the text by which a facet value and a guide page have the same name: a term's last step, in lower case. */
 export function nameKey(label: string): string {
-  return (stepsOfTerm(label).split(STEP).at(-1) ?? '').normalize('NFKC').trim().toLowerCase();
+  return lastStep(stepsOfTerm(label)).normalize('NFKC').trim().toLowerCase();
 }
 
 /** Returns the same text without what is in brackets after a name: “Rohwer (detention facility)” and “Rohwer” have one. */

@@ -5,7 +5,7 @@ import { articlePath, transcriptPath } from '../../../catalogue/urls.ts';
 import { dateSortKey } from '../../../model/dates/coverage.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { readCertain } from '../../../model/record-dates.ts';
-import { STEP } from '../../../model/term-steps.ts';
+import { lastStep } from '../../../model/term-steps.ts';
 import { isScanType } from '../../../model/transcripts/read-transcript.ts';
 import { objectFileName } from '../../../platform/portability.ts';
 import { CITED_MODELS } from '../../citation/item.ts';
@@ -134,7 +134,7 @@ function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
     const { facet, value } = common;
     const label = locale.t.facets[facet].singular;
     const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
-    const name = facetLabel(locale, facet, value).split(STEP).at(-1) ?? '';
+    const name = lastStep(facetLabel(locale, facet, value));
     // Someone may be the photographer of the one and the narrator of the other.
     const shared = facet === 'creator' ? locale.t.object.sharedCreator(name) : locale.t.object.shared(label, name);
     const same = count > 1 ? [locale.t.object.sameTitle(count)] : [];

@@ -2,7 +2,7 @@
 import type { ArticleEntry } from '../../../catalogue/entries.ts';
 import { isScript, LETTERS, type Letter, letterOf } from '../../../catalogue/lists/letters.ts';
 import { articlePath } from '../../../catalogue/urls.ts';
-import { STEP } from '../../../model/term-steps.ts';
+import { lastStep, STEP } from '../../../model/term-steps.ts';
 import { filedSortKey } from '../../../model/text/sort-key.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
@@ -86,7 +86,7 @@ const MAX_FREQUENT = 60;
 
 /** Returns the own step of a term in a list, unless another one ends with the same. */
 function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
-  const own = label.split(STEP).at(-1) ?? label;
+  const own = lastStep(label);
   const isShared = lines.some((other) => other.label !== label && `${STEP}${other.label}`.endsWith(`${STEP}${own}`));
   return isShared ? label : own;
 }

@@ -153,7 +153,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     };
     let at = await scrollToImage();
     await page.mouse.click(...at(0.2, 0.25));
-    expect(await label()).toBe('Name at place 2');
+    await expect.poll(label).toBe('Name at place 2');
     await page.keyboard.type('Mara');
     at = await scrollToImage();
     await page.mouse.move(...at(0.7, 0.1));

@@ -146,7 +146,11 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.keyboard.type('Hugo');
     /** Returns a function that gives the points of the image, to which it scrolls: a field that has the focus may be below it. */
     const scrollToImage = async () => {
-      await page.$eval('#marks', (layer) => layer.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      await page.$eval('#marks', async (layer) => {
+        // The page may still scroll to the field.
+        for (let last = -1; last !== scrollY; await new Promise((resolve) => setTimeout(resolve, 150))) last = scrollY;
+        layer.scrollIntoView({ block: 'center', behavior: 'instant' });
+      });
       const box = await (await page.$('#marks'))?.boundingBox();
       if (!box) throw new Error('The image is not shown');
       return (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;

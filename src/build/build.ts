@@ -22,6 +22,7 @@ import {
   createSiteIdentity,
   formatIdentity,
   IDENTITY_FILE,
+  readArchiveIdentity,
   type SiteIdentity,
 } from '../publish/site-identity.ts';
 import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
@@ -64,13 +65,12 @@ export async function buildSite(options: BuildOptions, held?: SiteLock): Promise
   const visible = { withholding: options.withholding, collections: options.collections };
   const store = createVisibleStore(rawStore, visible);
   using lock = held ? lend(held) : lockSite(resolve(options.out));
-  const identity = createSiteIdentity(store);
-  const unknownArchive = assertSameArchive(identity, lock.out);
+  const unknownArchive = assertSameArchive(readArchiveIdentity(store), lock.out);
   if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
   const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
   const snapshot = { store, snapshot: options.snapshot, visible };
   const report = await createWithCache(siteCache, (writtenSince) =>
-    buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, { identity, withheld }, options),
+    buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, withheld, options),
   );
   return {
     ...report,
@@ -85,7 +85,7 @@ async function buildInto(
   out: string,
   snapshot: VisibleSnapshot,
   siteCache: BuildCache,
-  description: SiteDescription,
+  withheld: WithheldNow,
   options: BuildOptions,
 ): Promise<Omit<BuildReport, 'interrupted' | 'notes'>> {
   const seconds: Record<string, number> = {};
@@ -116,7 +116,7 @@ async function buildInto(
     out,
     prepared,
     siteCache,
-    description,
+    { identity: createSiteIdentity(snapshot.store), withheld },
     settings,
     timed,
     await changedFiles,

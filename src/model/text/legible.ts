@@ -45,8 +45,11 @@ function mayHaveExcessMarks(text: string): boolean {
   return false;
 }
 
+/** White space that is not one space. Most texts have none, so that they are not copied. */
+const OTHER_THAN_ONE_SPACE = /\s{2,}|[^\S ]/g;
+
 /** Returns untrusted text as it may be shown, on one line: each run of white space becomes one space. */
-export const toOneLine = (text: string): string => toLegible(text).replace(/\s+/g, ' ').trim();
+export const toOneLine = (text: string): string => toLegible(text).replace(OTHER_THAN_ONE_SPACE, ' ').trim();
 
 /** Returns equivalent JSON in which illegible characters and direction marks are written as escapes. */
 export function toLegibleJson(json: string): string {

@@ -108,11 +108,17 @@ const SPACE_BEFORE_SIGN = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*
 /** A quotation whose signs stand alone. */
 const LOOSE_QUOTATION = /(?<=\s)" ([^"<>]{1,80}?) ?"(?=[\s.,;:)]|$)/g;
 
+/** A quick test for what the two patterns may find. Most texts have none of it. */
+const MAY_BE_LOOSE = /\s(?:[,.]|<\/|" )/;
+
 /** Returns text or HTML without spaces added by programs: before commas and full stops, and within quotation marks. */
 export function tightenSpaces(html: string): string {
   const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
-  return joined.replace(SPACE_BEFORE_SIGN, '').replace(LOOSE_QUOTATION, '"$1"');
+  return MAY_BE_LOOSE.test(joined) ? joined.replace(SPACE_BEFORE_SIGN, '').replace(LOOSE_QUOTATION, '"$1"') : joined;
 }
+
+/** Returns text as HTML between tags, in which quotation marks are no longer than they are. Not for attributes. */
+export const escapeText = (text: string): string => escapeHtml(text).replaceAll('&quot;', '"');
 
 /** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */
 export function escapeHtml(text: string): string {

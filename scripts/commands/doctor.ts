@@ -19,6 +19,7 @@ interface Need {
 /** Everything that is used if it is installed. All else comes with npm. */
 const NEEDS: readonly Need[] = [
   { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters of videos, waveforms of recordings' },
+  { name: 'heif-thumbnailer', package: 'heif-thumbnailer', purpose: 'images from phones (HEIC)' },
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages' },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts' },
   {

@@ -33,6 +33,7 @@ const FOR_TESTS = [
   { name: 'chromium-headless-shell', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   { name: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
   { name: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
+  { name: 'heif-thumbnailer', purpose: 'images from phones (HEIC)' }, // has no option that exits with 0
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
   { name: 'poppler-data', purpose: 'PDF files in Chinese, Japanese and Korean', directory: '/usr/share/poppler/cMap' },

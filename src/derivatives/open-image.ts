@@ -1,4 +1,7 @@
 /** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { readStart } from '../platform/read-start.ts';
 import { MAX_PROGRAM_BYTES } from './memory-limiter.ts';
@@ -17,6 +20,8 @@ const MAX_IMAGE_BYTES = MAX_PROGRAM_BYTES / 2;
 const MAX_DRAWING_BYTES = 32_000_000;
 /** Media types that every build of sharp can read; SVG without scripts, and without files or addresses that it names. */
 const SHARP_TYPES = /^image\/(?:jpeg|png|gif|webp|avif|tiff|svg\+xml)$/;
+/** HEIC, as phones make it: HEVC in HEIF. sharp cannot contain its decoder. */
+const HEIC_TYPES = /^image\/hei[cf](?:-sequence)?$/;
 /** JPEG 2000 in its containers. */
 const JPEG_2000_TYPES = /^image\/(?:jp2|jpx|jpm|mj2)$/;
 
@@ -26,8 +31,9 @@ export function isRenderable(mimetype: string): boolean {
 }
 
 /** Returns what decodes an image here, if machines differ in that, or in what it returns; undefined for other types. */
-export function decoderOf(mimetype: string): 'ffmpeg' | 'libvips' | undefined {
+export function decoderOf(mimetype: string): 'ffmpeg' | 'libvips' | 'libheif' | undefined {
   if (mimetype === 'image/bmp') return 'ffmpeg';
+  if (HEIC_TYPES.test(mimetype)) return 'libheif';
   if (!JPEG_2000_TYPES.test(mimetype)) return undefined;
   return sharp.format.jp2.input.file ? 'libvips' : 'ffmpeg';
 }
@@ -44,16 +50,32 @@ export async function openImage(file: string, mimetype: string, page = 0): Promi
   }
   const decoder = decoderOf(mimetype);
   if (mimetype.startsWith('video/') || decoder === 'ffmpeg') return openWithSharp(await extractFrame(file, mimetype));
+  if (decoder === 'libheif') return openDecoded(await decodeHeic(file));
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
   if (!decoder && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file, page);
 }
 
-function openWithSharp(input: string | Buffer, page = 0): Sharp {
-  return sharp(input, { limitInputPixels: tools.MAX_PIXELS, failOn: 'error', sequentialRead: true, page })
-    .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
-    .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
+/** Opens an image upright, by its EXIF orientation; sharp drops all metadata and converts to sRGB. */
+const openWithSharp = (input: string | Buffer, page = 0): Sharp => openDecoded(input, page).rotate();
+
+/** Opens an image as it is: a decoder may have turned it already, and left its EXIF as it was. */
+function openDecoded(input: string | Buffer, page = 0): Sharp {
+  return sharp(input, { limitInputPixels: tools.MAX_PIXELS, failOn: 'error', sequentialRead: true, page }).timeout({
+    seconds: IMAGE_TIMEOUT_SECONDS,
+  });
+}
+
+/** More than any image has: it is not scaled down. In pixels. */
+const ANY_EDGE = '65535';
+
+/** Returns the main image of a HEIC file as PNG. The program writes no more than this one, whatever the file contains. */
+async function decodeHeic(file: string): Promise<Buffer> {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-heic-'));
+  const png = join(directory.path, 'image.png');
+  await tools.readToolOutput('heif-thumbnailer', ['-s', ANY_EDGE, '-p', file, png], MAX_OUTPUT_BYTES);
+  return readStart(png, MAX_IMAGE_BYTES);
 }
 
 /** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */

@@ -1,4 +1,4 @@
-/** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
+/** Runs ffmpeg (for recordings), Poppler (for PDF) and libheif (for HEIC) if they are installed. */
 
 import { findProgram } from '../platform/find-program.ts';
 import { keyByWord } from '../platform/key-by-word.ts';
@@ -6,7 +6,12 @@ import { memoized } from '../platform/lazy.ts';
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** The Debian package of each program. */
-const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils' } as const;
+const PACKAGES = {
+  ffmpeg: 'ffmpeg',
+  'heif-thumbnailer': 'heif-thumbnailer',
+  pdftoppm: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+} as const;
 /** A program that can be run. */
 export type Tool = keyof typeof PACKAGES;
 

@@ -152,11 +152,46 @@ it('shows a BMP, and offers it', async () => {
 });
 
 it('offers an image that no decoder reads, and says that it is not shown', async () => {
-  const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(200)]);
-  const { page, report } = await publishImage(heic);
-  expect(report.lacking).toEqual([{ tool: 'a decoder for image/heic', files: 1 }]);
+  const photoshop = Buffer.concat([Buffer.from('8BPS\0\u0001', 'latin1'), Buffer.alloc(200)]);
+  const { page, report } = await publishImage(photoshop);
+  expect(report.lacking).toEqual([{ tool: 'a decoder for image/vnd.adobe.photoshop', files: 1 }]);
   expect(page).toContain('This copy cannot show this file. Download it');
+  expect(page).toContain('Download image (PSD, ');
+});
+
+/** A HEIC file of 64 × 48 pixels, red on the left and blue on the right; its Exif says, as phones do, that it must be turned. */
+const HEIC = [
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAA85tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAA',
+  'EGlkYXQAAAAAAEAAMAAAAExpbG9jAQAAAERAAAMAAQAAAAAAAAPyAAEAAAAAAAAAQgACAAEAAAAAAAAAAQAAAAAAAAAIAAMAAAAAAAAENAABAAAAAAAAALgA',
+  'AABNaWluZgAAAAAAAwAAABVpbmZlAgAAAQABAABodmMxAAAAABVpbmZlAgAAAAACAABncmlkAAAAABVpbmZlAgAAAQADAABFeGlmAAAAAsJpcHJwAAACn2lw',
+  'Y28AAABzaHZjQwEDcAAAAAAAAAAAAB7wAPz9+PgAAA8DIAABABhAAQwB//8DcAAAAwCQAAADAAADAB66AkAhAAEAJ0IBAQNwAAADAJAAAAMAAAMAHqAggQWW',
+  '6uSmubAgAAADACAAAAMAISIAAQAGRAHBc8CJAAAAFGlzcGUAAAAAAAAAQAAAAEAAAAAUaXNwZQAAAAAAAABAAAAAMAAAAexjb2xycHJvZgAAAeBsY21zBCAA',
+  'AG1udHJSR0IgWFlaIAfiAAMAFAAJAA4AHWFjc3BNU0ZUAAAAAHNhd3NjdHJsAAAAAAAAAAAAAAAAAAD21gABAAAAANMtaGFuZHnpv1ZaPgG2gyOFVUb3T6oA',
+  'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACmRlc2MAAAD8AAAAJGNwcnQAAAEgAAAAInd0cHQAAAFEAAAAFGNoYWQAAAFYAAAALHJYWVoAAAGEAAAA',
+  'FGdYWVoAAAGYAAAAFGJYWVoAAAGsAAAAFHJUUkMAAAHAAAAAIGdUUkMAAAHAAAAAIGJUUkMAAAHAAAAAIG1sdWMAAAAAAAAAAQAAAAxlblVTAAAACAAAABwA',
+  'cwBSAEcAQm1sdWMAAAAAAAAAAQAAAAxlblVTAAAABgAAABwAQwBDADAAAFhZWiAAAAAAAAD21gABAAAAANMtc2YzMgAAAAAAAQw/AAAF3f//8yYAAAeQAAD9',
+  'kv//+6H///2iAAAD3AAAwHFYWVogAAAAAAAAb6AAADjyAAADj1hZWiAAAAAAAABilgAAt4kAABjaWFlaIAAAAAAAACSgAAAPhQAAtsRwYXJhAAAAAAADAAAA',
+  'AmZpAADypwAADVkAABPQAAAKWwAAABBwaXhpAAAAAAMICAgAAAAbaXBtYQAAAAAAAAACAAECgQIAAgMDhIUAAAAoaXJlZgAAAAAAAAAOZGltZwACAAEAAQAA',
+  'AA5jZHNjAAMAAQACAAABAm1kYXQAAAA+KAGvWOb06r//5zu//yo9IfYkPbZq0wrQf8fq1iYUOpLdr+gVknAMZYqoYxrvlQefDo9L52k5TdCk01SDGKYAAAAA',
+  'SUkqAAgAAAAGABIBAwABAAAABgAAABoBBQABAAAAVgAAABsBBQABAAAAXgAAACgBAwABAAAAAgAAABMCAwABAAAAAQAAAGmHBAABAAAAZgAAAAAAAABIAAAA',
+  'AQAAAEgAAAABAAAABgAAkAcABAAAADAyMTABkQcABAAAAAECAwAAoAcABAAAADAxMDABoAMAAQAAAP//AAACoAQAAQAAAEAAAAADoAQAAQAAADAAAAAAAAAA',
+].join('');
+
+it('shows a HEIC, turned once, and offers it', async () => {
+  const { out, page, report, sizeOf } = await publishImage(Buffer.from(HEIC, 'base64'));
+  expect([report.lacking, report.problems]).toEqual([[], []]);
+  expect(await sizeOf('thumbs/demo-org-1/demo-org-1-1.webp')).toEqual([64, 48]);
+  const left = sharp(join(out, 'thumbs/demo-org-1/demo-org-1-1.webp')).extract({ left: 4, top: 4, width: 20, height: 40 });
+  expect((await left.stats()).dominant).toMatchObject({
+    r: expect.toSatisfy((red: number) => red > 200),
+    b: expect.toSatisfy((blue: number) => blue < 60),
+  });
   expect(page).toContain('Download image (HEIC, ');
+});
+
+it('reports a HEIC that is broken', async () => {
+  const { report } = await publishImage(Buffer.from(HEIC, 'base64').subarray(0, 900));
+  expect(report.problems.map(({ cause }) => cause)).toEqual([expect.stringContaining('heif-thumbnailer cannot read the file')]);
 });
 
 it.each([

@@ -31,7 +31,6 @@ function expectSameFiles(a: string, b: string): void {
 }
 
 /** A full build creates all derivatives, and several of them take long on a busy machine. */
-const LONG_TIMEOUT = { timeout: 600_000 };
 
 const shared = createSharedDirectory();
 /** The site of the mirror, made by a full build. */
@@ -42,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(shared.remove);
 
-describe('two builds of one snapshot', LONG_TIMEOUT, () => {
+describe('two builds of one snapshot', () => {
   it('produce the same bytes if both are full', async () => {
     const again = join(createTestDirectory(), 'again');
     await build(inject('mirror').snapshot, again, '--clean');

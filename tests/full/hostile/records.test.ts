@@ -21,7 +21,7 @@ beforeAll(async () => {
   ids = writeHostileArchive(snapshot);
   report = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
   files = readFiles(dist);
-}, 300_000);
+});
 afterAll(remove);
 
 it('every record has its page in every language, and nothing else fails', () => {
@@ -74,7 +74,7 @@ it('an incremental build, and a clean one from another directory, write the same
   const clean = readFiles(join(directory, 'clean'));
   expect(clean.get(`objects/${SEGMENT_ID}.html`)?.toString()).toContain(SPOKEN_TEXT);
   expect([...clean].filter(([path, bytes]) => !files.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
-}, 300_000);
+});
 
 it('verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
   const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);

@@ -54,6 +54,25 @@ export function spawnMicrofiche(args: string[], options: RunOptions = {}): Promi
   return waitForExit(child);
 }
 
+/**
+ * Runs a command in a process that kills itself when it has moved a number of files into a directory, which the moves of other
+ * processes would hardly hit on a busy machine. Returns the signal that ended it.
+ */
+export async function killWhileMoving(args: string[], to: string, moves: number, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const script = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { renameSync } = fs;
+    let left = ${moves};
+    fs.renameSync = (from, to) => {
+      if (String(to).startsWith(${JSON.stringify(`${to}/`)}) && left-- === 0) process.kill(process.pid, 'SIGKILL');
+      renameSync(from, to);
+    };
+    syncBuiltinESMExports();`;
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
+  const child = spawn(process.execPath, ['--import', preload, SCRIPT, ...args], { env, stdio: 'ignore' });
+  return new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)));
+}
+
 function assertNoPurgeOfSharedCaches(args: readonly string[], { cwd = ROOT }: RunOptions): void {
   if (args[0] === 'purge' && args.includes('--snapshot') && args.includes('--yes') && cwd === ROOT)
     throw new Error('A purge deletes the caches of all sites, and so those of other tests: run it in a directory of its own.');

@@ -30,8 +30,6 @@ function expectSameFiles(a: string, b: string): void {
   for (const [path, content] of left) expect(content.equals(right.get(path) as Buffer), `${path} differs`).toBe(true);
 }
 
-/** A full build creates all derivatives, and several of them take long on a busy machine. */
-
 const shared = createSharedDirectory();
 /** The site of the mirror, made by a full build. */
 const full = join(shared.path, 'full');

@@ -24,6 +24,7 @@ export interface CommandResult {
   /** Exit code; null if a signal ended the command. */
   code: number | null;
   stdout: string;
+  /** Without lines of progress, which only a busy machine prints. */
   stderr: string;
 }
 
@@ -39,7 +40,8 @@ export interface RunOptions {
  */
 export async function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
   assertNoPurgeOfSharedCaches(args, options);
-  return inPlace(options, () => captureOutput(() => runProgram(args)));
+  const { stderr, ...result } = await inPlace(options, () => captureOutput(() => runProgram(args)));
+  return { ...result, stderr: withoutProgress(stderr) };
 }
 
 /** Runs a command in a process of its own until it exits. */
@@ -166,10 +168,8 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Returns what a command printed without its lines of progress, which appear if it takes longer. */
-export function withoutProgress(stderr: string): string {
-  return stderr.replace(/^(?:Images|Pages|Search index): \d+ of \d+\n/gm, '');
-}
+/** Returns what a command printed without its lines of progress, which appear if it takes longer than five seconds. */
+const withoutProgress = (stderr: string) => stderr.replace(/^[A-Z][a-z ]+: \d+ of \d+(?:, .*)?\n/gm, '');
 
 /** Whether this user may mount file systems, as root usually may. `global-setup.ts` reports skipped tests on small disks. */
 export function canMount(): boolean {
@@ -218,7 +218,7 @@ function waitForExit(child: ChildProcess): Promise<CommandResult> {
       stderr += chunk;
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.on('close', (code) => resolve({ code, stdout, stderr: withoutProgress(stderr) }));
   });
 }
 

@@ -159,7 +159,7 @@ describe('in ReplayWeb.page', () => {
     const page = await replay.open(name, { query: 'gulls' });
     await page.locator('wr-page-entry', { hasText: url }).waitFor();
     expect(await page.locator('wr-page-entry').count()).toBeLessThan(40);
-    expect(await readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: true });
+    await expect.poll(() => readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: true });
     await page.context().close();
   });
 
@@ -186,7 +186,7 @@ describe('in ReplayWeb.page', () => {
     const altered = await startReplay(browser, { 'x.wacz': join(directory, 'x.wacz') });
     const page = await altered.open('x.wacz', { query: '' });
     await page.locator('wr-page-entry').first().waitFor();
-    expect(await readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: false });
+    await expect.poll(() => readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: false });
     await page.context().close();
     await altered.stop();
     expect(await checkWacz(join(directory, 'x.wacz'), inShared('signers'))).toMatchObject({

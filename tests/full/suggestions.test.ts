@@ -94,8 +94,8 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.goto(`${compact}/page.html?es/objects/lica-quay-1-1.html`);
     await page.waitForSelector('#masthead-q[role="combobox"]');
     await page.type('#masthead-q', 'petra ash');
-    // The names of the last letter, after which the list stays as it is.
-    await page.waitForFunction(() => document.querySelector('.suggestions')?.textContent?.trim() === 'Petra Ashlock Person');
+    // The list of fewer letters may begin with another name.
+    await page.waitForFunction(() => document.querySelector('.suggestions li')?.textContent?.startsWith('Petra Ashlock'));
     await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.click('.suggestions li')]);
     await page.waitForSelector('h1');
     expect(page.url()).toMatch(/page\.html\?es\/people\/petra-ashlock\.html$/);

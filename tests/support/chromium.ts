@@ -93,14 +93,14 @@ export function useTab(site: {
 }
 
 /**
- * Runs in pages before their scripts: recordings play at a tenth of their speed. Those of two seconds would end, and the next page
- * would open, while a busy machine looks at what is played.
+ * Runs in pages before their scripts: recordings play at a tenth of their speed. Those of two seconds would end, and the next
+ * page would open, while a busy machine looks at what is played.
  */
 export function playSlowly(): void {
   addEventListener('play', ({ target }) => void Object.assign(target as object, { playbackRate: 0.1 }), true);
 }
 
-/** Presses a button, and waits in the page until it says that it has copied something, because it does so for two seconds only. */
+/** Presses a button, and waits in the page until it says that it has copied something, which it does for two seconds only. */
 export async function pressCopy(button: Locator): Promise<void> {
   const isCopied = () => [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied');
   await Promise.all([button.page().waitForFunction(isCopied), button.click()]);

@@ -10,7 +10,7 @@ import type { TestUpstream } from './test-upstream.ts';
 
 type Changes = Partial<Omit<HarvestOptions, 'limits'>> & { limits?: Partial<HarvestLimits> };
 
-/** Harvests a test upstream, by default from its one collection, with short timeouts, which are longer than a busy machine stops. */
+/** Harvests a test upstream, by default from its one collection. The timeouts are short, but longer than a busy machine stops. */
 export function harvestInProcess(
   upstream: Pick<TestUpstream, 'url'>,
   snapshot: string,

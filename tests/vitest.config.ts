@@ -29,9 +29,10 @@ const project = (name: string, isolate = false) => ({
 export default defineConfig({
   root,
   test: {
-    testTimeout: 240_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 30_000 } },
+    // A test ends when what it waits for has come. These only end what hangs, also on a machine with much else to do.
+    testTimeout: 600_000,
+    hookTimeout: 1_200_000,
+    expect: { poll: { timeout: 100_000 } },
     // Tests wait for browsers and for each other's servers, so that two cores have time for a third, but not for a fourth.
     maxWorkers: 3,
     // Node loads the program, as it does for users, so that the commands, Astro's bundle and the tests share each module.

@@ -50,7 +50,7 @@ it('does not take a thumbnail with several pages for an animation', async () => 
   expect(Object.keys(images['https://a.example/a'] ?? {})).toEqual(['thumb', 'page']);
 });
 
-it('cuts only the first 100 pages into tiles', { timeout: 60_000 }, async () => {
+it('cuts only the first 100 pages into tiles', async () => {
   const { images, tiles } = await createImages(await createTiff(102), 'image/tiff', [['u', 'image']]);
   expect([images['u']?.pages, Object.keys(tiles).length]).toEqual([102, 100]);
   expect([tiles['u 100'] !== undefined, tiles['u 101']]).toEqual([true, undefined]);
@@ -86,7 +86,7 @@ function countRuns(): () => number {
 it.each([
   ['jp2', 'image/jp2'],
   ['bmp', 'image/bmp'],
-])('reads all pixels of a %s, in one run of ffmpeg', { timeout: 60_000 }, async (extension, mimetype) => {
+])('reads all pixels of a %s, in one run of ffmpeg', async (extension, mimetype) => {
   const file = join(createTestDirectory(), `a.${extension}`);
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=c=red:size=1800x1200', '-frames:v', '1', file]);
   const runs = countRuns();

@@ -49,7 +49,7 @@ it('limitDocument removes characters that would end Pagefind’s process', async
   }
   await pagefind.write(createTestDirectory());
   pagefind.close();
-}, 600_000); // Pagefind reads megabytes of words, for minutes if other tests run
+}); // Pagefind reads megabytes of words, for minutes if other tests run
 
 it('limits what results show, and leaves out nothing', () => {
   const own = document('objects/a.html', 'Nets');

@@ -83,10 +83,14 @@ describe('the loupe', () => {
     await page.addInitScript(() =>
       addEventListener('pagereveal', (event) => Object.assign(window, { moves: event.viewTransition ? 'yes' : 'no' })),
     );
-    await frame(page, 4).click();
-    await page.waitForURL(record);
-    const moves = async () => (await page.waitForFunction(() => (window as unknown as { moves?: string }).moves)).jsonValue();
-    expect(await moves()).toBe('yes');
+    const moves = async () => {
+      await page.goto(`${mirror.url()}/${FICHE}`);
+      await frame(page, 4).click();
+      await page.waitForURL(record);
+      return (await page.waitForFunction(() => (window as unknown as { moves?: string }).moves)).jsonValue();
+    };
+    // The browser gives up a move to a page that takes some seconds to load.
+    await expect.poll(moves).toBe('yes');
     await page.close();
   });
 

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { collectPageErrors, findAxeViolations, useSiteInBrowser } from '../support/chromium.ts';
+import { collectPageErrors, findAxeViolations, playSlowly, useSiteInBrowser } from '../support/chromium.ts';
 
 const site = useSiteInBrowser();
 const INTERVIEW = 'objects/lica-ferry-1-1/transcript.html';
@@ -11,11 +11,14 @@ const TOPIC = 'browse/topic/12.html';
 describe.each(['http', 'file'])('on %s', (scheme) => {
   const open = async (path: string) => {
     const page = await site.browser().newPage();
+    await page.addInitScript(playSlowly);
     const top = scheme === 'http' ? site.url() : pathToFileURL(inject('mirror').dist).href;
     const problems = collectPageErrors(page, top);
     await page.goto(`${top}/${path}`);
     return { page, problems };
   };
+  const setSpeed = (page: Page, speed: number) =>
+    page.locator('.player').evaluate((player, rate) => void Object.assign(player, { playbackRate: rate }), speed);
   /** Waits until the player plays the recording of a segment. */
   const waitForSegment = (page: Page, id: string) =>
     page.waitForFunction((name) => {
@@ -29,10 +32,13 @@ describe.each(['http', 'file'])('on %s', (scheme) => {
     expect(await now.innerText()).toBe('Segment 1: First day on the ferries');
     await page.locator('[data-play-all]', { hasText: 'Play' }).click();
     await waitForSegment(page, 'lica-ferry-1-1-1.video');
+    await setSpeed(page, 1);
     await waitForSegment(page, 'lica-ferry-1-1-2.video');
     expect(await now.innerText()).toBe('Segment 2: The winter the sound froze');
     await page.locator('[data-spoken]', { hasText: 'The whistle went at five' }).waitFor();
+    await setSpeed(page, 1);
     await waitForSegment(page, 'lica-ferry-1-1-3.video'); // which has no transcript
+    await setSpeed(page, 1);
     await page.locator('[data-play-all]', { hasText: 'Play' }).waitFor(); // the last one has no recording
     expect(problems).toEqual([]);
     await page.close();
@@ -54,6 +60,7 @@ describe.each(['http', 'file'])('on %s', (scheme) => {
     await page.getByRole('button', { name: 'Hear 4 voices' }).click();
     await waitForSegment(page, 'lica-ferry-1-1-1.video');
     expect(await heard.locator('.voice-name').innerText()).toBe('Leif Vane');
+    await setSpeed(page, 1);
     await waitForSegment(page, 'lica-ferry-1-4-1.audio');
     expect(await page.locator('.voices [role="status"]').innerText()).toBe('2 of 4: Sven Netherby');
     // A passage from the middle of a long recording.

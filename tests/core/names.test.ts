@@ -55,7 +55,7 @@ beforeAll(async () => {
   writeSampleSnapshot(archive);
   report = await runMicroficheJson<BuildReport>(['build', '--snapshot', archive, '--out', dist, '--languages', 'en,ja']);
   files = readFiles(dist);
-}, 300_000);
+});
 afterAll(remove);
 
 it('keeps the page of a name, which lists the people who have it', () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await runMicroficheJson(['harvest', '--snapshot', snapshot, ...upstreamOptions(upstream.url), '--root', 'demo-org-1']);
   await runMicroficheJson(['build', '--snapshot', snapshot, '--out', join(directory.path, 'dist')]);
   pages = readFiles(join(directory.path, 'dist'));
-}, 120_000);
+});
 afterAll(async () => {
   await upstream.close();
   directory.remove();

@@ -546,7 +546,7 @@ describe('ranges, HEAD and conditional requests', () => {
         disconnect('/large.mp4'),
         disconnect('/about.html', 'Accept-Encoding: br\r\n'),
       ]);
-    await expect.poll(open, { timeout: 5000 }).toBeLessThanOrEqual(before);
+    await expect.poll(open).toBeLessThanOrEqual(before);
   });
 
   /** Sends a request for one file, and disconnects after the first bytes. */
@@ -635,6 +635,6 @@ describe('the command', () => {
     socket.on('error', () => undefined);
     const startedAt = performance.now();
     await server.stop();
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 });

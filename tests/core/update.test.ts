@@ -12,6 +12,7 @@ import type { LastUpdate } from '../../src/snapshot/update-file.ts';
 import {
   type CommandResult,
   createTestDirectory,
+  killWhileMoving,
   ROOT,
   readFiles,
   runMicrofiche,
@@ -500,11 +501,8 @@ it('resumes by itself after it was killed during the harvest, the downloads and 
   await kill('/bell.jpg');
   const repeated = upstream.requests.filter((path) => fetched.has(path));
   expect(repeated.length).toBeLessThanOrEqual(4); // those in flight
-  const { child, ended, printed } = start(args);
-  await printed('Downloaded: 1 URL');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  child.kill('SIGKILL');
-  expect([await ended, existsSync(join(out, 'manifest-sha256.txt'))]).toEqual([null, false]);
+  expect(await killWhileMoving(args, out, 5, process.env)).toBe('SIGKILL');
+  expect([existsSync(out), existsSync(join(out, 'manifest-sha256.txt'))]).toEqual([true, false]);
   const { code, report } = await update();
   expect([code, statesOf(report)]).toEqual([0, ALL_DONE]);
   expect(report.changes?.new.count).toBe(RECORDS + 1); // of all updates since the first, because none has built the site
@@ -537,29 +535,16 @@ async function startWebhook(status: number): Promise<{ url: string; received: st
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** Starts a command. `ended` resolves with its exit code; null if it was killed. */
-function start(args: string[]) {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const printed = (text: string) =>
-    new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk) => {
-        stdout += chunk;
-        if (stdout.includes(text)) resolve();
-      });
-    });
-  return { child, ended, printed };
-}
-
-/** Starts a command, and makes upstream never respond to the requests for a path. `requested` resolves at the first of them. */
+/**
+ * Starts a command, and makes upstream never respond to the requests for a path. `requested` resolves at the first of them, and
+ * `ended` with the exit code of the command; null if it was killed.
+ */
 function startAndWait(args: string[], upstream: TestUpstream, path: string) {
   const requested = new Promise<void>((resolve) => upstream.routes.set(path, (() => resolve()) satisfies Handler));
-  return { ...start(args), requested };
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], { cwd: ROOT, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, ended, requested };
 }
 
 it('refuses a file of metrics that the collector would not read', async () => {

@@ -16,14 +16,13 @@ import {
   spawnMicrofiche,
   startServe,
   upstreamOptions,
-  withoutProgress,
 } from '../support/commands.ts';
 import { readStart } from '../support/search-index.ts';
 import { type Handler, startTestUpstream } from '../support/test-upstream.ts';
 
 function expectOneLine({ code, stdout, stderr }: CommandResult, message: RegExp): void {
-  expect(withoutProgress(stderr).trim()).toMatch(message);
-  expect(withoutProgress(stderr).trim().split('\n')).toHaveLength(1);
+  expect(stderr.trim()).toMatch(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect([code, stdout]).toEqual([1, '']);
 }

@@ -8,7 +8,7 @@ import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { auditSite } from '../../src/publish/site-audit.ts';
 import { addCopies, changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
-import { createTestDirectory, LONG, ROOT, readFiles, runMicroficheJson } from '../support/commands.ts';
+import { createTestDirectory, killWhileMoving, LONG, ROOT, readFiles, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
 /** Returns functions that build a site from a snapshot, in their own processes. The cache has the mirror's derivatives. */
@@ -18,6 +18,8 @@ function createBuilder(snapshot: string, out: string, cache: string) {
   createCache(cache);
   return {
     build: () => runMicroficheJson<BuildReport>(args, { env }),
+    /** Kills a build that has moved some files into the site. Returns the signal that ended it. */
+    killWhileMoving: () => killWhileMoving(args, out, 20, env),
     /** Kills a build `delay` milliseconds after a condition is met. Returns whether it was running then. */
     async buildKilled(isMet: () => boolean, delay: number): Promise<boolean> {
       const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], { env, stdio: 'ignore' });
@@ -34,7 +36,7 @@ function createBuilder(snapshot: string, out: string, cache: string) {
 it('is completed by the next build, wherever it was killed', async () => {
   const directory = createTestDirectory();
   const [out, cache] = [join(directory, 'dist'), join(directory, 'cache')];
-  const { build, buildKilled } = createBuilder(inject('mirror').snapshot, out, cache);
+  const { build, buildKilled, killWhileMoving } = createBuilder(inject('mirror').snapshot, out, cache);
 
   /** Whether pages were rendered. Each site has a directory in the cache; derivatives come and go in another while this looks. */
   const hasRendered = () =>
@@ -46,7 +48,7 @@ it('is completed by the next build, wherever it was killed', async () => {
   const manifest = readFileSync(join(out, 'manifest-sha256.txt'), 'utf8');
   // Half of the site was deleted, and the build that makes it again is killed.
   rmSync(join(out, 'objects'), { recursive: true });
-  expect(await buildKilled(() => existsSync(join(out, '.microfiche-journal.txt')), 5)).toBe(true);
+  expect(await killWhileMoving()).toBe('SIGKILL');
   // The state of the search index is cut off, as a full disk would leave it.
   const states = globSync('*/search-index/{index,parts/parts}.json', { cwd: cache });
   expect(states).toHaveLength(2);

@@ -82,11 +82,11 @@ describe.each(BROWSERS)('in %s', (name) => {
     await add(page, 'date', 'It was in May 1942.');
     await page.goto(`${top}/objects/${SEGMENT}.html`);
     await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('.player')?.readyState ?? 0) > 0, POLLING);
-    // A browser may go to the nearest frame.
+    // A browser may go to the nearest frame. At the end of the recording, which has two seconds, the next one would open.
     const moment = await page.evaluate(async () => {
       const player = document.querySelector<HTMLVideoElement>('.player') as HTMLVideoElement;
       const link = document.querySelector<HTMLAnchorElement>('.know-link') as HTMLAnchorElement;
-      player.currentTime = 3;
+      player.currentTime = 1;
       await new Promise((resolve) => player.addEventListener('timeupdate', resolve, { once: true }));
       await new Promise((resolve) => setTimeout(resolve));
       link.click();
@@ -117,7 +117,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(segment).toMatchObject({ kind: 'correction', moment, text: 'She says “Farrow”.\nNot “Barrow”.' });
     expect(photograph).toMatchObject({ kind: 'date', reader: { name: 'Mara', mayPublish: true, mayShowName: false } });
     expect(photograph?.record).toMatchObject({ date: 'c. 1942', credit: 'Hugo Fairtide' });
-    await page.click('#clear');
+    await page.$eval('#clear', (button) => (button as HTMLElement).click());
     await page.waitForSelector('#own', { hidden: true });
     await page.reload();
     await page.waitForSelector('#none:not([hidden])');

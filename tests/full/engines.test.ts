@@ -44,5 +44,4 @@ it.runIf(LONG && hasSlurm())(
     while (run('squeue', ['--noheader', '--format=%A', `--jobs=${job},${merge}`]).trim() !== '') await setTimeout(500);
     expect(readFileSync(join(env.OUT, 'manifest-sha256.txt'), 'utf8')).toBe(await manifestOfOneBuild(directory));
   },
-  600_000,
 );

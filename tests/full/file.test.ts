@@ -9,7 +9,7 @@ import { generateSnapshot } from '../../scripts/bench/generate-snapshot.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { SearchQuery } from '../../src/reader/search/search-engine.ts';
 import { BROWSERS, type BrowserName, openImageViewer, openPage, startBrowser } from '../support/browsers.ts';
-import { startChromium } from '../support/chromium.ts';
+import { playSlowly, startChromium } from '../support/chromium.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -35,6 +35,8 @@ async function clickAndWait(page: Page, selector: string): Promise<void> {
 
 const count = (page: Page) => page.$eval('#count', (element) => element.textContent ?? '');
 const waitForResults = (page: Page) => page.waitForSelector('#results[aria-busy="false"] li');
+/** Waits for the filters, which come after the first results and move what is below them. */
+const waitForFilters = (page: Page) => page.waitForSelector('#filters[aria-busy="false"]');
 const titles = (page: Page) => page.$$eval('.results h2', (headings) => headings.map((heading) => heading.textContent ?? ''));
 
 describe.each(BROWSERS)('in %s', (name) => {
@@ -56,6 +58,7 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
   const browser = await startBrowser(name, { isWhole: true });
   try {
     const { page, problems: browserErrors } = await openPage(browser, baseUrl);
+    await page.evaluateOnNewDocument(playSlowly);
     await page.goto(`${baseUrl}index.html`);
     await clickAndWait(page, 'a[href="browse/index.html"]');
     await clickAndWait(page, 'a[href="../browse/place/index.html"]');
@@ -71,8 +74,9 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
 
     await page.click('.cite-fold summary');
-    await page.click('.citations .copy');
-    await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
+    // From before the click, because the button says so for two seconds only.
+    const copied = page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
+    await Promise.all([copied, page.click('.citations .copy')]);
     if (await page.$('.languages')) {
       await page.click('.languages summary');
       await clickAndWait(page, '.languages a[lang="es"]');
@@ -97,8 +101,8 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await waitForResults(page);
     const total = Number.parseInt(await count(page), 10);
     expect(total).toBeGreaterThan(20);
-    // The filters come after the first results.
-    await (await page.waitForSelector('details[data-filter="model"] input[value="segment"]'))?.click();
+    await waitForFilters(page);
+    await page.click('details[data-filter="model"] input[value="segment"]');
     await page.waitForFunction(
       (previous) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < previous,
       {},
@@ -300,8 +304,10 @@ describe(`a site of ${RECORDS} records`, () => {
       await page.goto(`${baseUrl}search.html?q=lantern+festival`);
       await waitForResults(page);
       expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(RECORDS / 20);
+      await waitForFilters(page);
       await page.click('details[data-filter="genre"] summary');
       await page.waitForSelector('details[data-filter="genre"] input[value="postcard"]');
+      await waitForFilters(page);
       await page.click('details[data-filter="genre"] input[value="postcard"]');
       await page.waitForFunction(() => location.search.includes('genre=postcard'));
       await waitForResults(page);

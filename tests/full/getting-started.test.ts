@@ -49,4 +49,4 @@ it('leads a newcomer from an empty directory to a mirror with its own title, col
   await page.goto(pathToFileURL(join(project, 'dist/exhibits/ships.html')).href);
   expect(await page.locator('main .card').count()).toBe(2);
   expect(readFileSync(join(project, '.git/HEAD'), 'utf8')).toMatch(/^ref: /);
-}, 300_000);
+});

@@ -118,7 +118,7 @@ describe('the option --featured', () => {
       await build(),
       await build('--featured', 'lica-quay-1-7', 'lica-quay-1', '--featured', 'lica-ferry-1-1', 'lica-quay-1-999'),
     ];
-  }, 300_000);
+  });
 
   afterAll(remove);
 

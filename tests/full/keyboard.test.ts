@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, KeyInput, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BROWSERS, openPage, startBrowser } from '../support/browsers.ts';
+import { playSlowly } from '../support/chromium.ts';
 import { type StaticHost, startStaticHost } from '../support/static-host.ts';
 
 /** Presses of Tab after which a reader gives up. */
@@ -62,6 +63,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   it.each(['http', 'file'] as const)('home → search → facet → record → player → save (%s)', async (scheme) => {
     const top = scheme === 'http' ? `${host.url}/` : `${pathToFileURL(inject('mirror').dist).href}/`;
     const { page, problems } = await openPage(browser, top);
+    await page.evaluateOnNewDocument(playSlowly);
     await page.goto(`${top}index.html`);
     await page.keyboard.press('/');
     await page.keyboard.type('whistle');

@@ -83,7 +83,6 @@ it.each(['.', 'pages', INDEX, WORDS])(
       expect(manifest()).toBe(before);
     }
   },
-  240_000,
 );
 
 it('repairs a link if it is not known what the last build has left', async () => {
@@ -140,5 +139,4 @@ it.each(LONG ? ['--compact', '--no-search'] : ['--compact'])(
     await runMicroficheJson(args(clean), { env: { MICROFICHE_CACHE: `${ownCache}-clean` } });
     expect([...readFiles(out)].sort()).toEqual([...readFiles(clean)].sort());
   },
-  240_000,
 );

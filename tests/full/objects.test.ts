@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { collectPageErrors, useSiteInBrowser, useTab } from '../support/chromium.ts';
+import { collectPageErrors, playSlowly, pressCopy, useSiteInBrowser, useTab } from '../support/chromium.ts';
 
 const mirror = useSiteInBrowser();
 
@@ -28,12 +28,22 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not reach ${selector}`);
 }
 
-/** Returns the image in the viewer as a data URL, which changes with zoom and position. */
-const shown = (page: Page) =>
-  page
-    .locator('.zoom-view canvas')
-    .first()
-    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+/** Returns the image in the viewer as a data URL, which changes with zoom and position, once it is drawn and stays as it is. */
+const shown = (page: Page): Promise<string> => page.locator('.zoom-view:has(.zoom-edge) canvas').first().evaluate(readSettled);
+
+/** Runs in the page. */
+async function readSettled(canvas: HTMLElement | SVGElement): Promise<string> {
+  const { width, height } = canvas as HTMLCanvasElement;
+  const empty = Object.assign(document.createElement('canvas'), { width, height }).toDataURL();
+  let before = empty;
+  for (let same = 0; same < 15; ) {
+    await new Promise(requestAnimationFrame);
+    const now = (canvas as HTMLCanvasElement).toDataURL();
+    same = now === before && now !== empty ? same + 1 : 0;
+    before = now;
+  }
+  return before;
+}
 
 describe('the image viewer', () => {
   it('opens, zooms, pans, fits the image and closes with the keyboard alone', async () => {
@@ -42,21 +52,19 @@ describe('the image viewer', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Image viewer' });
     await dialog.waitFor();
-    await page.locator('.zoom-view canvas').first().waitFor();
-    await page.waitForTimeout(500);
     const seen = [await shown(page)];
     for (const key of ['+', 'ArrowRight', '-']) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(300);
+      await expect.poll(() => shown(page)).not.toBe(seen.at(-1));
       seen.push(await shown(page));
     }
     expect(new Set(seen).size).toBe(4);
     await page.keyboard.press('0');
-    await page.waitForTimeout(300);
-    expect(await shown(page)).toBe(seen[0]);
+    await expect.poll(() => shown(page)).toBe(seen[0]);
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('zoom');
+    // The browser tells the page of it a moment later.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('zoom');
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -108,12 +116,9 @@ describe('the image viewer', () => {
   it('has buttons for zoom, pan and fit; the page offers the original image for download', async () => {
     const { page } = await openAlone('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await page.locator('a.zoom').click();
-    await page.locator('.zoom-view canvas').first().waitFor();
-    await page.waitForTimeout(500);
     const fitted = await shown(page);
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await page.waitForTimeout(300);
-    expect(await shown(page)).not.toBe(fitted);
+    await expect.poll(() => shown(page)).not.toBe(fitted);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.downloads a').first().click()]);
     const received = readFileSync(
@@ -153,18 +158,17 @@ describe('the image viewer', () => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.locator('a.zoom').click();
-    await page.locator('.zoom-view canvas').first().waitFor();
-    const tiles = () =>
-      requested.filter((path) => path.includes('/media/tiles/lica-quay-1-2')).map((path) => path.split('/').at(-3));
-    await page.waitForTimeout(800);
-    const first = tiles().length;
-    expect(first).toBeGreaterThan(0);
-    for (const key of ['+', '+', '+', '+', 'ArrowRight', 'ArrowDown']) {
-      await page.keyboard.press(key);
-      await page.waitForTimeout(200);
-    }
-    await page.waitForTimeout(500);
-    expect(tiles().length).toBeGreaterThan(first);
+    await shown(page);
+    /** Returns how many pixels of the image the finest tile so far has in one: `region/size/rotation/name` is its path. */
+    const finest = () => {
+      const tiles = requested.filter((path) => path.includes('/media/tiles/lica-quay-1-2')).map((path) => path.split('/'));
+      const widths = tiles.map((parts) => [parts.at(-4)?.split(',')[2] ?? 'Infinity', parts.at(-3)?.split(',')[0]].map(Number));
+      return Math.min(...widths.map(([region = 0, size = 0]) => region / size));
+    };
+    const first = finest();
+    expect(first).toBeGreaterThan(1);
+    for (const key of ['+', '+', '+', '+', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+    await expect.poll(finest).toBeLessThan(first);
     expect(requested.filter((path) => path.endsWith('.image.jpg'))).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
@@ -173,7 +177,7 @@ describe('the image viewer', () => {
   it('is replaced by a link to the largest image if scripts are disabled', async () => {
     const { page } = await openAlone('objects/lica-quay-1-1.html', { javaScriptEnabled: false });
     await page.locator('a.zoom').click();
-    expect(page.url()).toMatch(/\/media\/lica-quay-1\/.*\.image\.jpg$/);
+    await page.waitForURL(/\/media\/lica-quay-1\/.*\.image\.jpg$/);
     await page.close();
   });
 });
@@ -200,12 +204,9 @@ it('shows the pages of a document in order, also in the viewer', async () => {
   expect(await page.getByRole('button', { name: 'Next image' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Previous image' }).click();
   expect(await caption.innerText()).toContain('(2/3)');
-  await page.locator('.zoom-view canvas').first().waitFor();
-  await page.waitForTimeout(500);
   const upright = await shown(page);
   await page.keyboard.press('r');
-  await page.waitForTimeout(300);
-  expect(await shown(page)).not.toBe(upright);
+  await expect.poll(() => shown(page)).not.toBe(upright);
   await page.getByRole('button', { name: 'Full screen' }).click();
   await page.waitForFunction(() => document.fullscreenElement !== null);
   expect(problems).toEqual([]);
@@ -439,8 +440,7 @@ it('the player of a segment is at the top, and beside it title, buttons, facts a
 it('copies the address of the page: of one that only this machine serves, that on the web', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await pressCopy(page.getByRole('button', { name: 'Copy link' }));
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'https://mirror.example/archive/objects/lica-quay-1-1.html',
   );
@@ -487,11 +487,8 @@ describe('an interview', () => {
   });
 
   it('plays with the keyboard alone, with captions and a linked transcript, and continues with the next segment', async () => {
-    const { page, problems } = await open('objects/lica-ferry-1-1.html');
-    // A recording of two seconds would end while a busy machine reads the page.
-    await page.addInitScript(() => {
-      addEventListener('play', ({ target }) => void Object.assign(target as object, { playbackRate: 0.1 }), true);
-    });
+    const { page, problems } = await openAlone('objects/lica-ferry-1-1.html', {});
+    await page.addInitScript(playSlowly);
     await tabTo(page, 'a.button');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/lica-ferry-1-1-1.html#play');
@@ -513,6 +510,7 @@ describe('an interview', () => {
     });
     await page.waitForURL('**/lica-ferry-1-1-2.html#play');
     expect(problems).toEqual([]);
+    await page.close();
   });
 
   it('stays at the end of a segment while the reader is typing', async () => {
@@ -632,8 +630,7 @@ it('copies a list of the records that a reader selects in a finding aid, or show
     `lica-ferry-1-1-2: Leif Vane Interview, Segment 2: The winter the sound froze, June 2, 2010\nhttps://mirror.example/archive/objects/lica-ferry-1-1-2.html`,
     `lica-ferry-1-2: Wren Saltmarsh Interview, June 3, 2011\nhttps://mirror.example/archive/objects/lica-ferry-1-2.html`,
   ].join('\n\n');
-  await copy.click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await pressCopy(copy);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${list}\n`);
   await page.reload();
   await page.getByText('Selected: 2').waitFor();
@@ -726,8 +723,7 @@ it('copies a citation to the clipboard', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.locator('.cite-fold > summary').click();
   await page.getByLabel('Citation style').selectOption('BibTeX');
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await page.getByText('Copied').waitFor();
+  await pressCopy(page.getByRole('button', { name: 'Copy', exact: true }));
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/^@\w+\{/);
 });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import { parseManifest } from '../../src/formats/manifest-lines.ts';
-import { startChromium } from '../support/chromium.ts';
+import { playSlowly, startChromium } from '../support/chromium.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -45,6 +45,18 @@ const imageWidth = (page: Page) =>
     ),
   );
 
+/** Waits until the service worker has cached what a page has loaded, which it does after the page has got it. */
+async function waitForCaches(page: Page): Promise<void> {
+  const listMissing = () =>
+    page.evaluate(async () => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+      const urls = [location.href, ...loaded].filter((url) => url.startsWith(location.origin));
+      const known = await Promise.all(urls.map((url) => caches.match(url, { ignoreSearch: true })));
+      return urls.filter((_, i) => !known[i]);
+    });
+  await expect.poll(listMissing).toEqual([]);
+}
+
 it('can be installed', async () => {
   const { url, page } = await openHostedSite();
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
@@ -58,9 +70,10 @@ it('shows visited pages with their images and searches, and no others', async ()
   const { url, stop, page } = await openHostedSite();
   await page.goto(`${url}/objects/lica-quay-1-1.html`);
   expect(await imageWidth(page)).toBeGreaterThan(0);
+  await waitForCaches(page);
   await page.goto(`${url}/search.html?q=quillmarrow`);
   await waitForResults(page);
-  await page.waitForTimeout(300);
+  await waitForCaches(page);
   await stop();
 
   await page.goto(`${url}/objects/lica-quay-1-1.html`);
@@ -79,8 +92,9 @@ describe('save for offline', () => {
     const { url, stop, page } = await openHostedSite();
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Save for offline \([\d.]+ MB\)$/ });
-    await button.click();
-    await page.getByText(/^\d+ of \d+ files saved$/).waitFor();
+    // In the page, from before the click: a busy test may look only when all are saved.
+    const hasProgress = () => /\b\d+ of \d+ files saved/.test(document.getElementById('keep')?.textContent ?? '');
+    await Promise.all([page.waitForFunction(hasProgress), button.click()]);
     await page.getByText('The entire copy is saved.').waitFor();
     const before = await page.evaluate(() => performance.getEntriesByType('resource').length);
     await button.click();
@@ -98,11 +112,11 @@ describe('save for offline', () => {
     const title = await page.locator('.results a').first().innerText();
     await page.locator('.results a').first().click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.addInitScript(playSlowly); // at its end, the next one opens
     await page.goto(`${url}/objects/lica-ferry-1-1-1.html`);
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
     await page.locator('.cues .cue-time').nth(1).click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
-    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause()); // at its end, the next one opens
 
     await page.goto(`${url}/about.html`);
     await page.getByRole('button', { name: 'Remove offline copy' }).click();
@@ -191,6 +205,7 @@ describe('a withdrawn record', () => {
     const visitor = await openReader(url);
     await visitor.goto(`${url}/objects/${ID}.html`);
     expect(await imageWidth(visitor)).toBeGreaterThan(0);
+    await waitForCaches(visitor);
     await visitor.goto(`${url}/search.html?q=quay`);
     await waitForResults(visitor);
     const saver = await openReader(url);

@@ -63,7 +63,7 @@ it('gives every element the style that is written in a new browser, with either 
         if (!LONG && m !== p % COMPARED_MEDIA.length) continue; // each page, and each medium
         await page.emulateMedia(media);
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(`${host.url}/${path}`);
+        await page.goto(`${host.url}/${path}`, { waitUntil: 'networkidle' });
         if (path.startsWith('search')) await waitForSearch(page);
         const original = await readSettledStyles(page);
         for (const name of ['old-engines.css', 'written.css']) {
@@ -106,6 +106,11 @@ function replaceStyleSheet(name: string): Promise<void> {
 
 /** Returns the styles once two readings agree: a video's size, or what a script adds, may come after the page loaded. */
 async function readSettledStyles(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => {
+    const videos = [...document.querySelectorAll('video')];
+    const isChanging = document.getAnimations().some((each) => each instanceof CSSTransition && each.playState === 'running');
+    return !isChanging && videos.every((video) => video.readyState > 0 || video.error !== null);
+  });
   let before: string[] = [];
   for (;;) {
     const now = await readStyles(page);

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await install(join(folder.path, 'middle'), `node@${MIDDLE_NODE}`);
   upstream = await startServe(['--snapshot', SAMPLE, '--port', '0']);
   browser = await startChromium();
-}, 600_000);
+});
 
 afterAll(async () => {
   await browser?.close();

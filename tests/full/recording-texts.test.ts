@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { collectPageErrors, useSiteInBrowser, useTab, waitForSearch } from '../support/chromium.ts';
+import { collectPageErrors, playSlowly, pressCopy, useSiteInBrowser, useTab, waitForSearch } from '../support/chromium.ts';
 
 const mirror = useSiteInBrowser();
 const SEGMENT = 'objects/lica-ferry-1-1-1.html';
@@ -14,9 +14,10 @@ type PageOptions = Parameters<Browser['newPage']>[0] & { scheme?: (typeof SCHEME
 const openInTab = useTab(mirror);
 const open = async (path: string) => (await openInTab(path)).page;
 
-/** Opens a page in a tab with options of its own. */
+/** Opens a page in a tab with options of its own, which plays recordings slowly. */
 async function openAlone(path: string, { scheme = 'http', ...options }: PageOptions): Promise<Page> {
   const page = await mirror.browser().newPage(options);
+  await page.addInitScript(playSlowly);
   await page.goto(`${topOf(scheme)}/${path}`);
   return page;
 }
@@ -118,7 +119,10 @@ describe.each(SCHEMES)('on %s', (scheme) => {
     expect(await page.locator('.cues > li[data-quoted] .cue-text').innerText()).toBe('and the gulls knew it before we did.');
     await page.goto(`${topOf(scheme)}/${SEGMENT}#t=0:00,0:01`);
     await page.reload();
-    await ofVideo(page, (video) => video.play());
+    await ofVideo(page, async (video) => {
+      video.currentTime = 0.8;
+      await video.play();
+    });
     await page.waitForFunction(() => document.querySelector('video')?.paused);
     const stopped = await ofVideo(page, (video) => video.currentTime);
     expect(stopped).toBeGreaterThanOrEqual(1);
@@ -169,17 +173,15 @@ describe.each(SCHEMES)('on %s', (scheme) => {
     const length = await ofVideo(page, (video) => video.duration);
     for (const [i, start] of starts.entries()) {
       if (start >= length) continue;
-      const drawn = await ofVideo(page, () => undefined).then(() =>
-        page.locator('video').evaluate(async (video: HTMLVideoElement, at) => {
-          const seeked = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
-          video.currentTime = at;
-          await seeked;
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          return Array.from(video.textTracks[0]?.activeCues ?? [], (cue) => (cue as VTTCue).text);
-        }, start),
-      );
-      expect(drawn, String(start)).toEqual([texts[i]]);
-      expect(await page.locator('.cues [data-spoken] .cue-text').allInnerTexts()).toEqual([texts[i]]);
+      await page.locator('video').evaluate(async (video: HTMLVideoElement, at) => {
+        const seeked = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+        video.currentTime = at;
+        await seeked;
+      }, start);
+      const drawn = () =>
+        ofVideo(page, (video) => Array.from(video.textTracks[0]?.activeCues ?? [], (cue) => (cue as VTTCue).text));
+      await expect.poll(drawn, { message: String(start) }).toEqual([texts[i]]);
+      await expect.poll(() => page.locator('.cues [data-spoken] .cue-text').allInnerTexts()).toEqual([texts[i]]);
     }
     await page.close();
   });
@@ -292,8 +294,7 @@ it('cites a clip with its times and its address', async () => {
     .toBeLessThan(1);
   await page.getByLabel('From').fill('0:00');
   await page.getByLabel('To', { exact: true }).fill('0:01');
-  await page.locator('.clip').getByRole('button', { name: 'Copy', exact: true }).click();
-  await page.locator('.clip').getByRole('button', { name: 'Copied' }).waitFor();
+  await pressCopy(page.locator('.clip').getByRole('button', { name: 'Copy', exact: true }));
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/ https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);
   expect(text.match(/https?:/g)).toHaveLength(1);

@@ -297,8 +297,9 @@ describe.each(BROWSERS)('in %s', (name) => {
     }, MAX_ITEMS);
     await page.reload();
     await page.waitForSelector('.save-item');
-    await page.click('.save-item');
-    expect(await page.$eval('.save-note', (note) => note.textContent)).toMatch(/^The list is full\./);
+    // From before the click, because the note stays for some seconds only.
+    const [note] = await Promise.all([page.waitForSelector('.save-note'), page.click('.save-item')]);
+    expect(await note?.evaluate(({ textContent }) => textContent)).toMatch(/^The list is full\./);
     expect(await page.$eval('.save-item', (button) => button.getAttribute('aria-pressed'))).toBe('false');
     await own.close();
   });

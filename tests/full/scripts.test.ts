@@ -108,7 +108,7 @@ beforeAll(async () => {
   for (const record of records) writeFileSync(join(archive, 'objects', `${record.id}.json`), JSON.stringify(record));
   writeSampleSnapshot(archive);
   report = await runMicroficheJson(['build', '--snapshot', archive, '--out', dist, '--languages', 'en,ar,ja']);
-}, 300_000);
+});
 afterAll(remove);
 
 it('builds without a problem', () => {

@@ -1,4 +1,5 @@
 /** The search page beside its results: years as bars, the filters on a phone, the grid, and what it shows before a search. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useSiteInBrowser } from '../support/chromium.ts';
@@ -419,19 +420,24 @@ it('loads what a search needs after the images of the page, and on a phone when 
   const context = await mirror.browser().newContext({ viewport: DESKTOP, serviceWorkers: 'block' });
   const page = await context.newPage();
   const loaded: string[] = [];
-  let imagesTakeMs = 0;
+  let indexRequested = Promise.withResolvers<void>();
+  let imagesWait: Promise<unknown> = Promise.resolve();
   page.on('request', (request) => {
-    if (request.url().includes('/assets/index/')) loaded.push('index');
+    if (!request.url().includes('/assets/index/')) return;
+    loaded.push('index');
+    indexRequested.resolve();
   });
   await page.route('**/*.webp', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, imagesTakeMs));
+    await imagesWait;
     loaded.push('image');
     await route.continue();
   });
   /** Returns what the page loads first, after it has loaded the index if it does so at all. */
   const visit = async (query: string, loadsIndex = true) => {
     loaded.length = 0;
-    imagesTakeMs = query === '' ? 300 : 5000; // a slow machine takes a second until it runs the script
+    indexRequested = Promise.withResolvers<void>();
+    // However long a slow machine takes until it runs the script.
+    imagesWait = query === '' ? sleep(300) : Promise.race([indexRequested.promise, sleep(60_000)]);
     await page.goto(`${mirror.url()}/search.html${query}`, { waitUntil: 'networkidle' });
     if (loadsIndex) await expect.poll(() => loaded.includes('index')).toBe(true);
     return loaded[0];

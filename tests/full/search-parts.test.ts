@@ -43,7 +43,7 @@ beforeAll(async () => {
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
   changeSnapshot(snapshot, (db) => rewriteBody(db, REMOVED, (payload) => ({ ...payload, description: `A ${REMOVED_WORD}.` })));
   await build('parts', 60);
-}, 300_000);
+});
 
 describe('after changes', () => {
   let report: BuildReport;
@@ -54,7 +54,7 @@ describe('after changes', () => {
     });
     report = await build('parts', 60);
     await build('whole', undefined);
-  }, 300_000);
+  });
 
   it('makes only the delta', async () => {
     const base = report.rebuilt.index.parts - 1;
@@ -66,7 +66,7 @@ describe('after changes', () => {
     expect(ofDelta?.documents).toBeLessThan(20);
     expect(ofBase?.documents).toBeGreaterThan(60 * (base - 1));
     expect((await build('parts', 60)).rebuilt.index).toEqual({ parts: base + 1, made: 0 });
-  }, 300_000);
+  });
 
   it('has no former text in what results show', () => {
     const files = readFiles(site('parts'));
@@ -90,7 +90,7 @@ describe('after changes', () => {
     } finally {
       await served.stop();
     }
-  }, 600_000);
+  });
 
   it('gives the same numbers in the filters, and the same orders', async () => {
     const browser = await startBrowser('chrome');
@@ -162,7 +162,7 @@ describe('after a record is removed', () => {
     const { index } = (await build('parts', 60)).rebuilt;
     expect(index.made).toBeLessThan(index.parts);
     expect(filesWith('parts', REMOVED_WORD)).toEqual([]);
-  }, 300_000);
+  });
 
   it('has nothing of a build that failed', async () => {
     const [secret, obstacle] = ['quagga', join(site('parts'), 'objects/lica-quay-2-3.html')];
@@ -175,18 +175,14 @@ describe('after a record is removed', () => {
     changeSnapshot(snapshot, (db) => rewriteBody(db, CHANGED[0] as string, (payload) => ({ ...payload, description: '' })));
     await build('parts', 60);
     expect(filesWith('parts', secret)).toEqual([]);
-  }, 300_000);
+  });
 
-  it.runIf(LONG)(
-    'is the same as a clean build after --clean',
-    async () => {
-      createCache(cacheOf('fresh'));
-      await build('fresh', 60);
-      const manifest = (name: string) => readFileSync(join(site(name), 'manifest-sha256.txt'), 'utf8');
-      expect(manifest('parts')).not.toBe(manifest('fresh'));
-      await build('parts', 60, '--clean');
-      expect(manifest('parts')).toBe(manifest('fresh'));
-    },
-    300_000,
-  );
+  it.runIf(LONG)('is the same as a clean build after --clean', async () => {
+    createCache(cacheOf('fresh'));
+    await build('fresh', 60);
+    const manifest = (name: string) => readFileSync(join(site(name), 'manifest-sha256.txt'), 'utf8');
+    expect(manifest('parts')).not.toBe(manifest('fresh'));
+    await build('parts', 60, '--clean');
+    expect(manifest('parts')).toBe(manifest('fresh'));
+  });
 });

@@ -185,12 +185,12 @@ describe(`in ${DOCUMENTS} documents`, () => {
   let whole: BuiltIndex;
   beforeAll(async () => {
     whole = await buildIndex('whole', documents);
-  }, 600_000);
+  });
 
   it('finds what a plain scan finds', async () => {
     for (const [i, query] of queries.entries()) expect(await find(whole, query), query).toEqual(expected[i]);
     expect(expected.filter((urls) => urls.length > 0).length).toBeGreaterThan(QUERIES / 2);
-  }, 600_000);
+  });
 
   it('finds the same if other documents divide the index differently', async () => {
     const others = Array.from({ length: DOCUMENTS / 2 }, (_, n) => createDocument(DOCUMENTS + n));
@@ -200,14 +200,14 @@ describe(`in ${DOCUMENTS} documents`, () => {
         (await find(larger, query)).filter((url) => scanned.has(url)),
         query,
       ).toEqual(expected[i]);
-  }, 600_000);
+  });
 
   it('finds the same in several parts', async () => {
     const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
     const parts = await buildIndex('parts', documents, { limits });
     expect(parts.parts).toEqual(['p0', 'p1', 'p2']);
     for (const [i, query] of queries.entries()) expect(await find(parts, query), query).toEqual(expected[i]);
-  }, 600_000);
+  });
 
   it('indexes exactly the words of the vocabulary', async () => {
     const all = new Set(documents.flatMap((document) => [...scan({ ...document, hidden: '' })]));
@@ -260,7 +260,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
     const reverted = await buildIndex('changing', documents, { limits, changed });
     expect(reverted.parts).toEqual(['p0', 'p1', 'p2', 'delta']); // with the removed document again
     for (const [i, query] of queries.entries()) expect(await find(reverted, query), query).toEqual(expected[i]);
-  }, 600_000);
+  });
 });
 
 it('finds what a plain scan finds after any additions, changes and withdrawals, however often the base is made again', async () => {
@@ -288,7 +288,7 @@ it('finds what a plain scan finds after any additions, changes and withdrawals, 
     }
   }
   expect([...built].sort()).toEqual(['delta', 'p']);
-}, 300_000);
+});
 
 /** Its own engine takes too long for more. */
 const DOCUMENTS_FOR_PAGEFIND = 600;
@@ -302,7 +302,7 @@ describe('in documents that Pagefind’s own engine searches, too', () => {
   beforeAll(async () => {
     pagefind = await openPagefindEngine(join(temporaryDirectory.path, 'pagefind'), indexed);
     own = await buildIndex('for-pagefind', documents, { limits: { documentsInPart: 250, documentsForDelta: 0 } });
-  }, 60_000);
+  });
   afterAll(() => pagefind?.stop());
 
   /** Returns the pages that Pagefind finds: words that nothing may show have other codes, which the search of a site includes. */
@@ -334,7 +334,7 @@ describe('in documents that Pagefind’s own engine searches, too', () => {
       if (expected.length > 1) several++;
     }
     expect(several).toBeGreaterThan(QUERIES / 2);
-  }, 60_000);
+  });
 });
 
 /** Returns the pages for a query, the best first, and their scores. */

@@ -96,6 +96,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     try {
       await page.goto(`${site.url}/search.html?q=ferry`);
       await page.waitForSelector('#results[aria-busy="false"] li');
+      await page.waitForSelector('#filters[aria-busy="false"]'); // which move what is below them
       await page.click('#filters [data-filter="topic"] summary');
       await page.waitForFunction(() => document.querySelector('#notices')?.textContent?.includes('could not be loaded'));
       expect(await count(page)).toMatch(/^\d+ results(?:, grouped by interview)?$/);

@@ -1,5 +1,4 @@
 /** Shards of a site, built apart and merged, are the site of one build. Shards that do not belong together are rejected. */
-import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import {
   appendFileSync,
@@ -13,14 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   createSharedDirectory,
   createTestDirectory,
+  killWhileMoving,
   LONG,
-  ROOT,
   readFiles,
   runMicrofiche,
   runMicroficheJson,
@@ -76,7 +74,7 @@ describe('three shards of a hosted site', () => {
   beforeAll(async () => {
     built = await buildBoth(shared.path, HOSTED, 3);
     return shared.remove;
-  }, 300_000);
+  });
 
   const merge = (...shards: string[]) => runMicrofiche(['merge', '--out', join(createTestDirectory(), 'dist'), ...shards]);
   /** Returns a copy of the first shard. */
@@ -118,12 +116,7 @@ describe('three shards of a hosted site', () => {
     const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache'), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS };
     createCache(env.MICROFICHE_CACHE);
     const args = ['build', '--snapshot', SAMPLE, '--out', out, '--shard', '0/3', ...HOSTED];
-    const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], { env, stdio: 'ignore' });
-    const ended = new Promise((resolve) => child.on('exit', resolve));
-    while (child.exitCode === null && !existsSync(join(out, '.microfiche-journal.txt'))) await setTimeout(2);
-    child.kill('SIGKILL');
-    await ended;
-    expect(child.signalCode).toBe('SIGKILL');
+    expect(await killWhileMoving(args, out, 20, env)).toBe('SIGKILL');
     expect((await merge(out, ...others())).stderr).toMatch(/does not contain a shard|was interrupted/);
     await runMicroficheJson(args, { env });
     const merged = join(directory, 'dist');

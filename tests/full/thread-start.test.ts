@@ -58,5 +58,5 @@ it('starts threads in time, which render pages', async () => {
   expect([...readFiles(out).keys()].sort()).toEqual([...rendered.keys()].sort());
   expect(starts).toHaveLength(2);
   // On an idle machine, it takes less than half a second; beside other work, many times as long.
-  for (const ms of starts) expect(ms).toBeLessThan(30_000);
+  for (const ms of starts) expect(ms).toBeLessThan(100_000);
 });

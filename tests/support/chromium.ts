@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
 import { LONG, startServe } from './commands.ts';
@@ -90,6 +90,20 @@ export function useTab(site: {
     await page.goto(`${site.url()}/${path}`);
     return { page, problems };
   };
+}
+
+/**
+ * Runs in pages before their scripts: recordings play at a tenth of their speed. Those of two seconds would end, and the next
+ * page would open, while a busy machine looks at what is played.
+ */
+export function playSlowly(): void {
+  addEventListener('play', ({ target }) => void Object.assign(target as object, { playbackRate: 0.1 }), true);
+}
+
+/** Presses a button, and waits in the page until it says that it has copied something, which it does for two seconds only. */
+export async function pressCopy(button: Locator): Promise<void> {
+  const isCopied = () => [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied');
+  await Promise.all([button.page().waitForFunction(isCopied), button.click()]);
 }
 
 /** Waits until the search page shows the results of the latest query. */

@@ -24,6 +24,7 @@ export interface CommandResult {
   /** Exit code; null if a signal ended the command. */
   code: number | null;
   stdout: string;
+  /** Without lines of progress, which only a busy machine prints. */
   stderr: string;
 }
 
@@ -39,7 +40,8 @@ export interface RunOptions {
  */
 export async function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
   assertNoPurgeOfSharedCaches(args, options);
-  return inPlace(options, () => captureOutput(() => runProgram(args)));
+  const { stderr, ...result } = await inPlace(options, () => captureOutput(() => runProgram(args)));
+  return { ...result, stderr: withoutProgress(stderr) };
 }
 
 /** Runs a command in a process of its own until it exits. */
@@ -52,6 +54,25 @@ export function spawnMicrofiche(args: string[], options: RunOptions = {}): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return waitForExit(child);
+}
+
+/**
+ * Runs a command in a process that kills itself when it has moved a number of files into a directory, which the moves of other
+ * processes would hardly hit on a busy machine. Returns the signal that ended it.
+ */
+export async function killWhileMoving(args: string[], to: string, moves: number, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const script = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { renameSync } = fs;
+    let left = ${moves};
+    fs.renameSync = (from, to) => {
+      if (String(to).startsWith(${JSON.stringify(`${to}/`)}) && left-- === 0) process.kill(process.pid, 'SIGKILL');
+      renameSync(from, to);
+    };
+    syncBuiltinESMExports();`;
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
+  const child = spawn(process.execPath, ['--import', preload, SCRIPT, ...args], { env, stdio: 'ignore' });
+  return new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)));
 }
 
 function assertNoPurgeOfSharedCaches(args: readonly string[], { cwd = ROOT }: RunOptions): void {
@@ -147,10 +168,8 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Returns what a command printed without its lines of progress, which appear if it takes longer. */
-export function withoutProgress(stderr: string): string {
-  return stderr.replace(/^(?:Images|Pages|Search index): \d+ of \d+\n/gm, '');
-}
+/** Returns what a command printed without its lines of progress, which appear if it takes longer than five seconds. */
+const withoutProgress = (stderr: string) => stderr.replace(/^[A-Z][a-z ]+: \d+ of \d+(?:, .*)?\n/gm, '');
 
 /** Whether this user may mount file systems, as root usually may. `global-setup.ts` reports skipped tests on small disks. */
 export function canMount(): boolean {
@@ -199,7 +218,7 @@ function waitForExit(child: ChildProcess): Promise<CommandResult> {
       stderr += chunk;
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.on('close', (code) => resolve({ code, stdout, stderr: withoutProgress(stderr) }));
   });
 }
 

@@ -10,7 +10,7 @@ import { createTestDirectory } from './commands.ts';
 /** File systems of drives. */
 export type DriveKind = 'FAT32' | 'exFAT';
 
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { timeout: 100_000, interval: 50 };
 const IMAGE_BYTES = 64 * 1024 * 1024;
 
 const run = (program: Parameters<typeof programFile>[0], ...args: string[]) =>

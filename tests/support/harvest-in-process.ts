@@ -10,7 +10,7 @@ import type { TestUpstream } from './test-upstream.ts';
 
 type Changes = Partial<Omit<HarvestOptions, 'limits'>> & { limits?: Partial<HarvestLimits> };
 
-/** Harvests a test upstream, by default from its one collection, with short timeouts. */
+/** Harvests a test upstream, by default from its one collection. The timeouts are short, but longer than a busy machine stops. */
 export function harvestInProcess(
   upstream: Pick<TestUpstream, 'url'>,
   snapshot: string,
@@ -19,8 +19,8 @@ export function harvestInProcess(
   const defaults = defaultHarvestOptions({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot });
   const limits: HarvestLimits = {
     ...defaults.limits,
-    timeoutSeconds: 2,
-    bodyTimeoutSeconds: 2,
+    timeoutSeconds: 5,
+    bodyTimeoutSeconds: 5,
     unreachableTimeoutSeconds: 2,
     maxAttempts: 3,
     ...changes.limits,

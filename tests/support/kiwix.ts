@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream';
 import { programFile } from '../../scripts/setup/programs.ts';
 import { createSharedDirectory } from './commands.ts';
 
-const START_TIMEOUT_MS = 60_000;
-const KIWIX_ATTEMPTS = 4;
+const START_TIMEOUT_MS = 240_000;
+const KIWIX_ATTEMPTS = 8;
 /** A downloader ends within a second after its Kiwix, and holds its port until then. */
 const DOWNLOADER_END_MS = 2000;
 

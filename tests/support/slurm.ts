@@ -62,7 +62,7 @@ async function startAll(
   }
   const run: RunSlurm = (program, args, env = {}) =>
     execFileSync(program, args, { encoding: 'utf8', env: { ...process.env, ...env, SLURM_CONF: config } });
-  for (const end = Date.now() + 60_000; ; await setTimeout(500)) {
+  for (const end = Date.now() + 200_000; ; await setTimeout(500)) {
     if (isReady(run)) return run;
     if (Date.now() > end) throw new Error(`The nodes of Slurm are not ready; see ${directory}`);
   }
@@ -113,7 +113,7 @@ async function startMunge(directory: string, start: (program: string, args: stri
   const socket = join(directory, 'socket');
   const options = [`--key-file=${key}`, `--socket=${socket}`, `--pid-file=${directory}/pid`, `--seed-file=${directory}/seed`];
   start('runuser', ['-u', 'munge', '--', 'munged', '--foreground', `--log-file=${directory}/log`, ...options]);
-  for (const end = Date.now() + 10_000; !existsSync(socket); await setTimeout(50))
+  for (const end = Date.now() + 100_000; !existsSync(socket); await setTimeout(50))
     if (Date.now() > end) throw new Error(`munged has not started; see ${directory}`);
   return socket;
 }

@@ -91,7 +91,7 @@ async function startServer(name: ProgramName, args: readonly string[], port: num
 }
 
 const ATTEMPT_MS = 100;
-const MAX_ATTEMPTS = 200;
+const MAX_ATTEMPTS = 1000;
 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {

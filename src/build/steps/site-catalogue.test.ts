@@ -341,7 +341,7 @@ it('equals a catalogue that is made from nothing, after any changes', async () =
     { numRuns: LONG ? 400 : 16 },
   );
   expect(updates).toBeGreaterThan(50);
-}, 600_000);
+});
 
 function isUnchanged({ path }: CatalogueFile): boolean {
   return path.endsWith('catalogue.sqlite');

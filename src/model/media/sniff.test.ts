@@ -76,9 +76,9 @@ it('detects a TIFF image whose directory is after its pixels', async () => {
 it('looks for the first element of XML in little time, regardless of what is before it', async () => {
   expect(await sniff(`${'<!-- a --> '.repeat(60)}<TEI xmlns="http://www.tei-c.org/ns/1.0">`)).toMatchObject({ extension: 'xml' });
   for (const part of ['<!--a-->', '<!DOCTYPE a [b]>', '<?a?>']) {
-    const start = performance.now();
+    const start = process.cpuUsage(); // other programs run at the same time
     await sniff(`<?xml version="1.0"?>${part.repeat(80)} x`);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   }
 });
 

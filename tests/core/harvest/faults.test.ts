@@ -47,7 +47,7 @@ async function harvestOne(upstream: TestUpstream, limits: Partial<HarvestLimits>
   const startedAt = performance.now();
   const report = await harvestInProcess(upstream, snapshot, {
     clock,
-    limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts: 3, ...limits },
+    limits: { maxAttempts: 3, ...limits },
   });
   return {
     upstream,
@@ -73,7 +73,7 @@ it('reads a date in Retry-After by the clock of the server', async () => {
   );
   expect([report.failures, stored]).toEqual([[], json(upstream)]);
   expect(seconds).toBeGreaterThan(1);
-  expect(seconds).toBeLessThan(20);
+  expect(seconds).toBeLessThan(60);
 });
 
 it('reports a failure after repeated 429, and waits longer each time although Retry-After is 0', async () => {
@@ -248,16 +248,16 @@ it.each([
   'http://localhost:9/',
   'file:///etc/passwd',
 ])('does not follow a redirect to %s', async (location) => {
-  const { report, seconds } = await harvestWith(() => respondWith(302, { location }));
+  const { report, seconds } = await harvestWith(() => respondWith(302, { location }), { timeoutSeconds: 100 });
   expect(report.failures).toMatchObject([{ key: KEY, status: null, attempts: 1 }]);
   expect(report.failures[0]?.cause).toMatch(/is not an allowed host|cannot be followed/);
-  expect(seconds).toBeLessThan(3);
+  expect(seconds).toBeLessThan(60);
 });
 
 it('fails after --timeout if no headers arrive', async () => {
-  const { report, seconds } = await harvestWith(() => () => {}, { maxAttempts: 1 });
+  const { report, seconds } = await harvestWith(() => () => {}, { maxAttempts: 1, timeoutSeconds: 1 });
   expect(summarizeFailures(report)).toEqual([[KEY, null, 'no response in time', 1]]);
-  expect(seconds).toBeLessThan(15);
+  expect(seconds).toBeLessThan(60);
 });
 
 it('fails after --body-timeout if a body arrives too slowly', async () => {
@@ -267,10 +267,10 @@ it('fails after --body-timeout if a body arrives too slowly', async () => {
       const timer = setInterval(() => response.write(' '), 200);
       response.on('close', () => clearInterval(timer));
     },
-    { maxAttempts: 1 },
+    { maxAttempts: 1, bodyTimeoutSeconds: 1 },
   );
   expect(summarizeFailures(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 1]]);
-  expect(seconds).toBeLessThan(15);
+  expect(seconds).toBeLessThan(60);
 });
 
 it('fetches everything if the server closes keep-alive connections without notice', async () => {

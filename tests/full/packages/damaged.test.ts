@@ -49,7 +49,7 @@ afterAll(async () => {
   remove();
 });
 
-/** Milliseconds in which any small package is refused. */
+/** Milliseconds of the processor in which any small package is refused: other programs run at the same time. */
 const MAX_MS = 10_000;
 
 /** Imports a package, and returns the sentence with which it is refused. */
@@ -61,12 +61,12 @@ async function refusalOf(create: (directory: string) => string | Promise<string>
   const path = join(directory, await create(directory));
   const before = list(top);
   const connections = canary.connections();
-  const started = performance.now();
+  const started = process.cpuUsage();
   const result = await importPackage(path, join(directory, 'new', 'snapshot')).catch((error: unknown) => error);
   expect(result).toBeInstanceOf(Error);
   expect(isExpected(result), (result as Error).stack).toBe(true);
   expect(result).not.toBeInstanceOf(UsageError);
-  expect(performance.now() - started).toBeLessThan(MAX_MS);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(MAX_MS);
   expect(list(top)).toEqual(before);
   expect(readFileSync(join(top, 'canary.txt'), 'utf8')).toBe('canary');
   expect(canary.connections()).toBe(connections);
@@ -499,9 +499,9 @@ it.each(['bag.zip', 'bag.tar', 'a.wacz'])(
         const path = join(directory, name);
         writeFileSync(path, bytes.subarray(0, Math.max(1, Math.floor(bytes.length * length))));
         const target = join(directory, 'snapshot');
-        const started = performance.now();
+        const started = process.cpuUsage();
         const result = await importPackage(path, target).catch((error: unknown) => error);
-        expect(performance.now() - started).toBeLessThan(MAX_MS);
+        expect(process.cpuUsage(started).user / 1000).toBeLessThan(MAX_MS);
         if (result instanceof Error) {
           expect(isExpected(result), result.stack).toBe(true);
           expect(describeError(result)).toMatch(/^[^\n]+$/);

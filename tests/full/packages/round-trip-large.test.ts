@@ -34,7 +34,7 @@ describe.runIf(LONG)(`an archive of ${RECORDS} records with media files`, () => 
   beforeAll(async () => {
     generateSnapshot(at('snapshot'), RECORDS, true);
     await addThumbnails(at('snapshot'));
-  }, 600_000);
+  });
   afterAll(remove);
 
   it.each([

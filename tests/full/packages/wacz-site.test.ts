@@ -155,17 +155,13 @@ describe('in ReplayWeb.page', () => {
   it.each([
     ['site.wacz', `${SITE}objects/lica-ferry-1-1-1-transcript-6b72dd8c24.html`],
     ['api.wacz', `${upstream}/api/0.2/lica-ferry-1-1-1-transcript-6b72dd8c24/`],
-  ])(
-    'its search finds what is said in a recording of %s, whose signature is valid',
-    async (name, url) => {
-      const page = await replay.open(name, { query: 'gulls' });
-      await page.locator('wr-page-entry', { hasText: url }).waitFor();
-      expect(await page.locator('wr-page-entry').count()).toBeLessThan(40);
-      expect(await readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: true });
-      await page.context().close();
-    },
-    30_000,
-  );
+  ])('its search finds what is said in a recording of %s, whose signature is valid', async (name, url) => {
+    const page = await replay.open(name, { query: 'gulls' });
+    await page.locator('wr-page-entry', { hasText: url }).waitFor();
+    expect(await page.locator('wr-page-entry').count()).toBeLessThan(40);
+    await expect.poll(() => readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: true });
+    await page.context().close();
+  });
 
   it('the snapshot opens at a record and an image', async () => {
     const url = `${upstream}/api/0.2/lica-quay-1-1/`;
@@ -190,7 +186,7 @@ describe('in ReplayWeb.page', () => {
     const altered = await startReplay(browser, { 'x.wacz': join(directory, 'x.wacz') });
     const page = await altered.open('x.wacz', { query: '' });
     await page.locator('wr-page-entry').first().waitFor();
-    expect(await readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: false });
+    await expect.poll(() => readChecks(page)).toContainEqual({ id: 'signature', expected: true, matched: false });
     await page.context().close();
     await altered.stop();
     expect(await checkWacz(join(directory, 'x.wacz'), inShared('signers'))).toMatchObject({

@@ -342,7 +342,7 @@ describe('Kiwix Desktop, with the engine of Chrome 87', () => {
     })()`);
     expect(size).toBeGreaterThan(0);
     await kiwix.open('objects/lica-ferry-1-1-4.html');
-    expect(await kiwix.evaluate(`document.querySelector('.zoom img').naturalWidth`)).toBeGreaterThan(0);
+    await expect.poll(() => kiwix.evaluate(`document.querySelector('.zoom img').naturalWidth`)).toBeGreaterThan(0);
     const dialog = await kiwix.evaluate<number[]>(`(async () => {
       document.querySelector('.zoom').click();
       while (!document.querySelector('dialog canvas')) await new Promise((resolve) => setTimeout(resolve, 50));

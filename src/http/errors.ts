@@ -101,7 +101,9 @@ export function explainTransportError(error: unknown) {
       return { message: cause.message, hostUnreachable: false, retryable: false };
     const isUnreachable = UNREACHABLE_CODES[code] !== undefined;
     const invalid =
-      cause.name === 'HTTPParserError' ? 'the response is not valid HTTP' : TLS_PROBLEMS.find(([name]) => name.test(code))?.[1];
+      cause.name === 'HTTPParserError' || code === 'ERR_ASSERTION'
+        ? 'the response is not valid HTTP'
+        : TLS_PROBLEMS.find(([name]) => name.test(code))?.[1];
     const message = UNREACHABLE_CODES[code] ?? CONNECTION_ERROR_CODES[code] ?? invalid;
     if (message !== undefined) return { message, hostUnreachable: isUnreachable, retryable: true };
   }

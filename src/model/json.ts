@@ -86,7 +86,7 @@ function repair(text: string): string {
 
 /** Returns the next quote, or the next whole comment, and its position; nothing if there is none. */
 function findStringOrComment(text: string, start: number): [found?: string, index?: number] {
-  const pattern = /["']|\/\*[^]*?(?:\*\/|$)|\/\/.*/g;
+  const pattern = /["']|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/g;
   pattern.lastIndex = start;
   const match = pattern.exec(text);
   return match ? [match[0], match.index] : [];

@@ -1,6 +1,7 @@
 /** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
 import { type Cue, parseCues } from '../media/captions.ts';
 import { readAlto } from './alto.ts';
+import { readAnyXml } from './any-xml.ts';
 import { readHocr } from './hocr.ts';
 import { indexOfChapters } from './index-points.ts';
 import { readOhms } from './ohms.ts';
@@ -18,6 +19,7 @@ const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
   'text/html': (text) => [{ cues: [], text, isHtml: true }],
   'application/ttml+xml': (text) => [readTtml(text)],
   'application/tei+xml': (text) => [readTei(text)],
+  'application/xml': (text) => [readAnyXml(text)],
   [OHMS_TYPE]: readOhms,
   'application/x-alto+xml': (text) => [readAlto(text)],
   'application/x-hocr+xml': (text) => [readHocr(text)],

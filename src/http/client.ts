@@ -88,8 +88,6 @@ const MIN_PROGRESS_BYTES = 1_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 /** Some servers send a record with a status that is meant for another purpose, or that it will follow: what is none is requested again. */
 const USABLE_STATUS = new Set([200, 201, 202, 203, 226]);
-/** Some servers refuse who has not got their cookies. */
-const WALL_STATUS = new Set([401, 403]);
 
 /** Creates a client with its own connections. Close it after use. */
 export function createClient(options: ClientOptions) {
@@ -230,7 +228,8 @@ export function createClient(options: ClientOptions) {
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
       if (result.madeProgress) [failures, backoffs] = [{ error: 0, unusable: 0, delay: 0 }, 0];
       const { message, status, isUnreachable = false, delay, cause } = result;
-      const kind = cookies.size > cookiesBefore && WALL_STATUS.has(status ?? 0) ? 'unusable' : result.kind;
+      // Some servers refuse who has not got their cookies.
+      const kind = cookies.size > cookiesBefore && (status === 401 || status === 403) ? 'unusable' : result.kind;
       const requests = attempts - (context.requestCount === 0 ? 1 : 0);
       const fail = () =>
         new FetchError(message, status, requests, {

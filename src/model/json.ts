@@ -68,28 +68,19 @@ export function tryParse(text: string): unknown {
 /** Replaces what JSON forbids, in strings and between them. */
 function repair(text: string): string {
   const parts: string[] = [];
-  let between = '';
-  let start = 0;
-  for (;;) {
-    const [found = '', index = text.length] = findStringOrComment(text, start);
-    between += `${text.slice(start, index)} `;
-    start = index + found.length;
+  const next = /["']|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|$/g;
+  for (let between = '', start = 0; ; ) {
+    next.lastIndex = start;
+    const [found, index] = [next.exec(text)?.[0] ?? '', next.lastIndex];
+    between += `${text.slice(start, index - found.length)} `;
+    start = index;
     if (found.startsWith('/')) continue;
     parts.push(BETWEEN_STRINGS.reduce((rest, [pattern, put]) => rest.replace(pattern, put), between));
     if (found === '') return parts.join('');
+    start = findEndOfString(text, index - 1) + 1;
+    parts.push(`"${repairString(text.slice(index, start - 1))}"`);
     between = '';
-    const close = findEndOfString(text, index);
-    parts.push(`"${repairString(text.slice(start, close))}"`);
-    start = close + 1;
   }
-}
-
-/** Returns the next quote, or the next whole comment, and its position; nothing if there is none. */
-function findStringOrComment(text: string, start: number): [found?: string, index?: number] {
-  const pattern = /["']|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/g;
-  pattern.lastIndex = start;
-  const match = pattern.exec(text);
-  return match ? [match[0], match.index] : [];
 }
 
 function repairString(content: string): string {

@@ -50,9 +50,8 @@ const nullIfEmpty = (bytes: Buffer) => (bytes.length === 0 ? null : bytes);
 
 /** Returns the number of bytes of a head with the blank line after it; 0 if it is not complete. Lines may end without CR. */
 function endOfHead(bytes: Buffer): number {
-  const [crlf, lf] = [bytes.indexOf('\n\r\n'), bytes.indexOf('\n\n')];
-  if (crlf !== -1 && (lf === -1 || crlf < lf)) return crlf + 3;
-  return lf === -1 ? 0 : lf + 2;
+  const blank = /\n\r?\n/.exec(bytes.toString('latin1'));
+  return blank ? blank.index + blank[0].length : 0;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Role {
   citation: CitationRole;
   schema: SchemaRole;
   /** An element of Dublin Core; undefined if it has none for the role. */
-  dublinCore?: 'creator' | 'contributor' | 'publisher';
+  dublinCore?: 'creator' | 'contributor' | 'publisher' | undefined;
 }
 
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */

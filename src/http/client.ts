@@ -86,7 +86,7 @@ const MAX_UNUSABLE_ATTEMPTS = 3;
 /** After a download attempt that adds this many bytes, earlier failures no longer count. */
 const MIN_PROGRESS_BYTES = 1_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
-/** Some servers send a record with a status that is meant for another purpose, or that it will follow: what is none is requested again. */
+/** Some servers send a record with a status for other purposes. What is no record is requested again: it may follow. */
 const USABLE_STATUS = new Set([200, 201, 202, 203, 226]);
 
 /** Creates a client with its own connections. Close it after use. */

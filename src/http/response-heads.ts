@@ -82,7 +82,7 @@ function repairHead(bytes: Buffer): { repaired: string; isChunked: boolean } {
   return { repaired, isChunked };
 }
 
-/** Returns a function that repairs the pieces of a body in chunks: no extensions of sizes, nor the spaces of old servers after them. */
+/** Returns a function that repairs a body in chunks: sizes without extensions, and without the spaces of old servers. */
 function createChunkRepair(): (bytes: Buffer) => Buffer {
   let line = '';
   /** Bytes before the next line: of a chunk, or of all that follows the last one. */

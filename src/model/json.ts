@@ -91,7 +91,7 @@ function repairString(content: string): string {
     .replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What some programs write, and JSON: white space; no number or no value; calls; constants; numbers; superfluous commas; names. */
+/** What some programs write, and JSON: white space; no number or value; calls; constants; numbers; missing values; names. */
 const BETWEEN_STRINGS: ReadonlyArray<[RegExp, string]> = [
   [/\p{Cc}|[^\S ]/gu, ' '],
   [/[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)(?! *:)/gi, 'null'],

@@ -40,7 +40,7 @@ export function readXml(xml: string, isHtml = false): XmlPiece[] {
 /** Returns a text on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the text of an XML file: a paragraph for each element that has text besides that of the elements within it. */
+/** Returns the text of an XML file: a paragraph for each element that has text of its own, with that of the elements in it. */
 export function readAnyXml(xml: string): TranscriptText {
   const paragraphs: string[] = [];
   let [text, depth, openDepth] = ['', 0, 0];

@@ -152,7 +152,7 @@ function pathInSite(sharers: readonly ShownFile[]): string {
     mediaBasePath(sharer.owner, sharer.kind as MediaKind, sharer.url),
   ]);
   const name = recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url);
-  return `${name}.${extension}${mimetype.endsWith('+xml') && isTextType(mimetype) ? HARMLESS_EXTENSION : ''}`;
+  return `${name}.${extension}${/[+/]xml$/.test(mimetype) && isTextType(mimetype) ? HARMLESS_EXTENSION : ''}`;
 }
 
 /** Returns the recording that a record's page plays: a video, else an audio file, that the site has and browsers can play. */

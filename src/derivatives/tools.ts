@@ -3,6 +3,7 @@
 import { findProgram } from '../platform/find-program.ts';
 import { keyByWord } from '../platform/key-by-word.ts';
 import { memoized } from '../platform/lazy.ts';
+import demuxers from './demuxers.json' with { type: 'json' };
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** The Debian package of each program. */
@@ -119,23 +120,7 @@ export async function readToolOutput(tool: Tool, args: string[], maxBytes: numbe
 }
 
 /** ffmpeg's demuxer for each media type. Naming it prevents an untrusted file from being read as a playlist of other files. */
-const DEMUXERS = keyByWord({
-  mov: 'video/mp4 video/quicktime video/3gpp video/3gpp2 audio/mp4',
-  mpeg: 'video/mpeg',
-  mpegts: 'video/mp2t',
-  ogg: 'video/ogg audio/ogg',
-  matroska: 'video/webm video/matroska audio/webm',
-  avi: 'video/vnd.avi video/x-msvideo',
-  asf: 'video/x-ms-asf audio/x-ms-asf',
-  flv: 'video/x-flv',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  aiff: 'audio/aiff',
-  amr: 'audio/amr',
-  bmp_pipe: 'image/bmp',
-  j2k_pipe: 'image/jp2 image/jpx',
-});
+const DEMUXERS = keyByWord(demuxers);
 
 /** Whether ffmpeg reads recordings of a media type here. */
 export const isReadable = (mimetype: string): boolean => DEMUXERS.has(mimetype);

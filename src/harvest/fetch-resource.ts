@@ -138,7 +138,10 @@ export function prefetch(
 }
 
 /** Parses a body. Returns its payload, or why it cannot be used. */
-function readBody({ body, headers }: UpstreamResponse, maxDepth: number): { payload?: unknown; problem?: ValidationProblem } {
+function readBody(
+  { body, headers, url, redirects }: UpstreamResponse,
+  maxDepth: number,
+): { payload?: unknown; problem?: ValidationProblem } {
   const text = decodeBody(body, headers['content-type']);
   if (isDeeperThan(maxDepth, text))
     return {
@@ -146,7 +149,12 @@ function readBody({ body, headers }: UpstreamResponse, maxDepth: number): { payl
     };
   const payload = parseJson(text);
   return payload === undefined
-    ? { problem: { message: `expected JSON, received ${describeBody(text)}`, retryable: true } }
+    ? {
+        problem: {
+          message: `expected JSON, received ${describeBody(text)}${redirects.length > 0 ? ` from ${url}` : ''}`,
+          retryable: true,
+        },
+      }
     : { payload };
 }
 
@@ -243,11 +251,7 @@ function isUnchanged(entry: Record<string, unknown>, record: unknown): boolean {
 /** Describes a body that is not valid JSON, for a message. */
 export function describeBody(body: string): string {
   const start = body.trimStart();
-  return start === ''
-    ? 'an empty body'
-    : start.startsWith('<')
-      ? 'HTML'
-      : /^[[{]/.test(start)
-        ? 'truncated or malformed JSON'
-        : 'other text';
+  if (start === '') return 'an empty body';
+  if (start.startsWith('<')) return start.startsWith('<?xml') ? 'XML' : 'HTML';
+  return /^[[{]/.test(start) ? 'truncated or malformed JSON' : start.includes('\uFFFD') ? 'bytes that are no text' : 'other text';
 }

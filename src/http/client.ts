@@ -86,6 +86,8 @@ const MAX_UNUSABLE_ATTEMPTS = 3;
 /** After a download attempt that adds this many bytes, earlier failures no longer count. */
 const MIN_PROGRESS_BYTES = 1_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
+/** Some servers send a record with a status for other purposes. What is no record is requested again: it may follow. */
+const USABLE_STATUS = new Set([200, 201, 202, 203, 226]);
 
 /** Creates a client with its own connections. Close it after use. */
 export function createClient(options: ClientOptions) {
@@ -175,7 +177,7 @@ export function createClient(options: ClientOptions) {
       }
       const { status } = received;
       if (status === 304 && conditionalHeaders !== undefined) return received;
-      if (status !== 200 && status !== 203) return statusFailure(received);
+      if (!USABLE_STATUS.has(status)) return statusFailure(received);
       const unusable = validate?.(received);
       return unusable ? { message: unusable.message, status, kind: unusable.retryable ? 'unusable' : undefined } : received;
     };
@@ -219,12 +221,15 @@ export function createClient(options: ClientOptions) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
+      const cookiesBefore = cookies.size;
       const context: RequestContext = { signal, host, requestCount: 0, sentAt: '', receivedBytes: 0, cookies, exchanges: [] };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
       if (result.madeProgress) [failures, backoffs] = [{ error: 0, unusable: 0, delay: 0 }, 0];
-      const { message, status, kind, isUnreachable = false, delay, cause } = result;
+      const { message, status, isUnreachable = false, delay, cause } = result;
+      // Some servers refuse who has not got their cookies.
+      const kind = cookies.size > cookiesBefore && (status === 401 || status === 403) ? 'unusable' : result.kind;
       const requests = attempts - (context.requestCount === 0 ? 1 : 0);
       const fail = () =>
         new FetchError(message, status, requests, {
@@ -257,7 +262,7 @@ export function createClient(options: ClientOptions) {
   };
   return {
     /**
-     * Returns a response with status 200 or 203, or 304 for a conditional request.
+     * Returns a response of a `USABLE_STATUS`, or 304 for a conditional request.
      * @throws {FetchError} after the last attempt, or the reason of the signal.
      */
     get: (url: string, init: RequestOptions = {}) => withRetries(url, requestAttempt(url, init), init),

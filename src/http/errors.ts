@@ -1,4 +1,5 @@
 /** Errors of HTTP requests, and their explanations for a report. */
+import codes from './error-codes.json' with { type: 'json' };
 
 /** A request that failed after all attempts. Its message is a clause for a report. */
 export class FetchError extends Error {
@@ -62,29 +63,8 @@ export function isNonRetryable(error: unknown): boolean {
   return error instanceof Error && (error instanceof NonRetryableError || isNonRetryable(error.cause));
 }
 
-/** Codes of errors that mean that a host is unreachable. */
-const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the host name could not be resolved',
-  EHOSTUNREACH: 'the host is unreachable',
-  EHOSTDOWN: 'the host is down',
-  ENETUNREACH: 'the network is unreachable',
-  ENETDOWN: 'the network is down',
-  ETIMEDOUT: 'no connection in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-};
-
-/** Codes of other connection errors. */
-const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed before the response was complete',
-  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
-  UND_ERR_BODY_TIMEOUT: 'the response stopped before it was complete',
-  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response body does not have the length that Content-Length declares',
-  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
-};
+/** What codes of errors mean: that a host is unreachable, or that a connection to it failed. */
+const CODES: Readonly<Record<keyof typeof codes, Readonly<Record<string, string>>>> = codes;
 
 /** Problems of TLS by their codes. */
 const TLS_PROBLEMS: ReadonlyArray<readonly [code: RegExp, message: string]> = [
@@ -99,10 +79,12 @@ export function explainTransportError(error: unknown) {
     // If we aborted the request ourselves, the message says why.
     if (cause instanceof NonRetryableError || code === 'UND_ERR_ABORTED')
       return { message: cause.message, hostUnreachable: false, retryable: false };
-    const isUnreachable = UNREACHABLE_CODES[code] !== undefined;
+    const isUnreachable = CODES.unreachable[code] !== undefined;
     const invalid =
-      cause.name === 'HTTPParserError' ? 'the response is not valid HTTP' : TLS_PROBLEMS.find(([name]) => name.test(code))?.[1];
-    const message = UNREACHABLE_CODES[code] ?? CONNECTION_ERROR_CODES[code] ?? invalid;
+      cause.name === 'HTTPParserError' || code === 'ERR_ASSERTION'
+        ? 'the response is not valid HTTP'
+        : TLS_PROBLEMS.find(([name]) => name.test(code))?.[1];
+    const message = CODES.unreachable[code] ?? CODES.failed[code] ?? invalid;
     if (message !== undefined) return { message, hostUnreachable: isUnreachable, retryable: true };
   }
   return { message: (error as Error).message || String(error), hostUnreachable: false, retryable: true };

@@ -178,8 +178,8 @@ async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buf
   }
 }
 
-/** Some servers set new ones with each response. */
-const MAX_COOKIES = 50;
+/** As many as browsers hold for a site. Some servers set new ones with each response. */
+const MAX_COOKIES = 180;
 
 /** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */
 function createRedirectChain(start: string, cookies: RequestContext['cookies'], maxRedirects: number, limitNote: string) {
@@ -220,10 +220,12 @@ function createRedirectChain(start: string, cookies: RequestContext['cookies'], 
         throw new NonRetryableError('it redirects to a URL that cannot be followed');
       target.hash = '';
       chain.url = target;
-      const names = [...cookies.values()].map(({ name }) => name).join(', ');
-      const note = names === '' ? '' : `, although its cookies were sent back: ${names}`;
-      if (requests.has(`${target.href} ${chain.cookieHeaders()['cookie']}`))
-        throw new NonRetryableError(`it redirects to itself${note}`);
+      const { cookie } = chain.cookieHeaders();
+      const note =
+        cookie === undefined
+          ? ''
+          : `, although its cookies were sent back: ${cookie.replace(/=[^;]*/g, '').replaceAll(';', ',')}`;
+      if (requests.has(`${target.href} ${cookie}`)) throw new NonRetryableError(`it redirects to itself${note}`);
       if (chain.visited.length > maxRedirects)
         throw new NonRetryableError(`it redirects more than ${maxRedirects} times${limitNote}${note}`);
     },

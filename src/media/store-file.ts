@@ -84,7 +84,10 @@ const EXPECTED_TYPES: Readonly<Record<MediaKind, { noun: string; types: RegExp }
   image: { noun: 'an image', types: /^image\// },
   audio: { noun: 'a recording', types: /^audio\/|^video\/(?:ogg|mp4|webm)$/ }, // containers that may contain only audio
   video: { noun: 'a recording', types: /^video\// },
-  transcript: { noun: 'a transcript', types: new RegExp(`^text/|^application/(?:tei|ttml|x-\\w+)\\+xml$|^${DOCUMENT_TYPES}$`) },
+  transcript: {
+    noun: 'a transcript',
+    types: new RegExp(`^text/|^application/(?:(?:tei|ttml|x-\\w+)\\+)?xml$|^${DOCUMENT_TYPES}$`),
+  },
   original: { noun: 'an original', types: /^/ },
 };
 

@@ -89,13 +89,11 @@ const DATABASE_DAMAGED = 'The snapshot’s database is damaged. Use a backup of 
 const TOO_MANY_OPEN_FILES =
   'Too many open files. Raise the limit of this shell ("ulimit -n 4096"), then run the same command again.';
 
-const PAGEFIND_ENDED =
-  'Pagefind, which makes the search index, was stopped, probably because there is too little memory. Free some, or set MICROFICHE_THREADS=1, then run the same command again.';
-
 const SYSTEM_ERRORS: Readonly<Record<string, (facts: ErrorFacts) => string | undefined>> = {
   ENOSPC: () => DISK_FULL,
   EDQUOT: () => DISK_FULL,
-  PAGEFIND_ENDED: () => PAGEFIND_ENDED,
+  PAGEFIND_ENDED: () =>
+    'Pagefind, which makes the search index, was stopped, probably because there is too little memory. Free some, or set MICROFICHE_THREADS=1, then run the same command again.',
   EIO: describeLostDrive,
   ENODEV: describeLostDrive,
   ENOTCONN: describeLostDrive,

@@ -47,7 +47,26 @@ describe('parseJson', () => {
     ['numbers with a sign and without a zero', '[+.5,0.5,00.5,-.5,0.0,10.05]', [0.5, 0.5, 0.5, -0.5, 0, 10.05]],
     ['other white space', '\uFEFF{\u00a0"a":\u2028"\u00a0"}', { a: '\u00a0' }],
     ['truncated text', '{"a":"x\u0000y', undefined],
-    ['single quotes', "{'a':1}", undefined],
+    ['single quotes', String.raw`{'a':'It\'s "x" \"y\"','b':"don't"}`, { a: `It's "x" "y"`, b: "don't" }],
+    ['what Python writes', `{'a': None, 'b': u'x', 'c': b"y", 'd': "it's"}`, { a: null, b: 'x', c: 'y', d: "it's" }],
+    ['comments', '/* a */{"a":"http://x /* y */",// "b"\n/* " */"c":1, // d\n}//', { a: 'http://x /* y */', c: 1 }],
+    ['a comment without an end', '{"a":1}/* "', { a: 1 }],
+    [
+      'names without quotes',
+      '{a:1,$b_1 : "x:y", é:true, NaN:NaN,None:[None]}',
+      { a: 1, $b_1: 'x:y', é: true, NaN: null, None: [null] },
+    ],
+    [
+      'calls around values',
+      'typeof f && f({"a":ObjectId("5f(x)"),"b":NumberLong(5),"c":ISODate( "1942" )});',
+      { a: '5f(x)', b: 5, c: '1942' },
+    ],
+    ['text before and after', ')]}\',\n{"a":1}\n<!-- 0.2 ms -->', { a: 1 }],
+    ['warnings before', '<br />\n<b>Warning</b>: it\'s "x" in y.php on line <b>3</b><br />\n[{"a":1}]', [{ a: 1 }]],
+    ['empty values', '{,"a":,"b":[1,,2,],,"c": }', { a: null, b: [1, 2], c: null }],
+    ['JSON in a web page', '<!DOCTYPE html><script>{"a":1}</script>', undefined],
+    ['two values', '{"a":1}{"a":2}', undefined],
+    ['nesting hidden in a string', `{'"': ${'['.repeat(1001)}${']'.repeat(1001)}, '"': 1}`, undefined],
     ['HTML', '<html>', undefined],
     ['empty text', '', undefined],
   ])('handles %s', (_, text, value) => {
@@ -70,6 +89,8 @@ describe('parseJson', () => {
   it('takes linear time', () => {
     const start = process.cpuUsage();
     expect(parseJson(`{"a":"${'\\"\u0000'.repeat(1_000_000)}`)).toBeUndefined();
+    for (const piece of ["'", '/*', '/', '[', ',', ', ', 'a', 'a ', 'a(', '(', '-', '0', '0.', ' ', 'u ', '\\', '{'])
+      parseJson(`{${piece.repeat(300_000)}}`);
     expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   });
 });

@@ -17,15 +17,20 @@ export function decodeBody(body: Uint8Array, contentType?: string): string {
 
 /**
  * Parses JSON; undefined if the text is not JSON. What JSON forbids but some programs write is accepted: raw control characters,
- * NaN and infinite numbers, which become null, other forms of numbers and constants, superfluous commas and unknown escapes.
+ * NaN and infinite numbers, which become null, other forms of numbers and constants, superfluous commas, unknown escapes,
+ * comments, single quotes, names without quotes, calls around values, and text before and after, unless it is a web page.
  */
 export function parseJson(text: string): unknown {
   const parsed = tryParse(text);
-  if (parsed !== undefined) return parsed;
-  const repaired = repair(text);
-  return repaired === text ? undefined : tryParse(repaired);
+  if (parsed !== undefined || /^\s*<(?:!doctype|html)/i.test(text)) return parsed;
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
+  const repaired = repair(text.slice(Math.max(0, text.search(/[[{]/)), end + 1));
+  // What was a string in the text may be none now, and the reverse.
+  return isDeeperThan(MAX_DEPTH, repaired) ? undefined : tryParse(repaired);
 }
 
+/** As many levels as any harvest allows. */
+const MAX_DEPTH = 1000;
 const QUOTE_BYTE = 0x22;
 const OPENING_BRACKETS = new Set([0x5b, 0x7b]);
 const CLOSING_BRACKETS = new Set([0x5d, 0x7d]);
@@ -63,41 +68,48 @@ export function tryParse(text: string): unknown {
 /** Replaces what JSON forbids, in strings and between them. */
 function repair(text: string): string {
   const parts: string[] = [];
-  let start = 0;
-  while (start < text.length) {
-    const quote = text.indexOf('"', start);
-    const between = text.slice(start, quote === -1 ? text.length : quote);
-    parts.push(BETWEEN_STRINGS.reduce((rest, [found, put]) => rest.replace(found, put), between));
-    if (quote === -1) break;
-    const close = findEndOfString(text, quote);
-    parts.push(
-      text
-        .slice(quote, close + 1)
-        .replace(/\\(?:(["\\/bfnrt]|u[0-9a-fA-F]{4})|x(?=[0-9a-fA-F]{2})|([a-zA-Z\d])|)/g, (escaped, known, other) =>
-          known ? escaped : other ? `\\${escaped}` : escaped === '\\' ? '' : '\\u00',
-        )
-        .replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    );
-    start = close + 1;
+  const next = /["']|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|$/g;
+  for (let between = '', start = 0; ; ) {
+    next.lastIndex = start;
+    const [found, index] = [next.exec(text)?.[0] ?? '', next.lastIndex];
+    between += `${text.slice(start, index - found.length)} `;
+    start = index;
+    if (found.startsWith('/')) continue;
+    parts.push(BETWEEN_STRINGS.reduce((rest, [pattern, put]) => rest.replace(pattern, put), between));
+    if (found === '') return parts.join('');
+    start = findEndOfString(text, index - 1) + 1;
+    parts.push(`"${repairString(text.slice(index, start - 1))}"`);
+    between = '';
   }
-  return parts.join('');
 }
 
-/** What some programs write, and JSON: white space; no number or no value; constants; numbers; superfluous commas. */
+function repairString(content: string): string {
+  return content
+    .replace(/\\(?:(["\\/bfnrt]|u[0-9a-fA-F]{4})|x(?=[0-9a-fA-F]{2})|([a-zA-Z\d])|)|"/g, (escaped, known, other) =>
+      known ? escaped : other || escaped === '"' ? `\\${escaped}` : escaped === '\\' ? '' : '\\u00',
+    )
+    .replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** What some programs write, and JSON: white space; no number or value; calls; constants; numbers; missing values; names. */
 const BETWEEN_STRINGS: ReadonlyArray<[RegExp, string]> = [
   [/\p{Cc}|[^\S ]/gu, ' '],
-  [/[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)/gi, 'null'],
+  [/[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?|none|undefined|null|na)\b)(?! *:)/gi, 'null'],
+  [/(?<![\w$])[a-z]\w*\(|\)|\b[bu] $/gi, ''],
   [/\bTrue\b/g, 'true'],
   [/\bFalse\b/g, 'false'],
   [/(?<![\w.+-])\+?(-?)0*(?=\.?\d)/g, '$1'],
   [/(?<![\w.])\.(?=\d)/g, '0.'],
   [/(?<=\d)\.(?!\d)/g, ''],
-  [/,(?= *[\]}])/g, ''],
+  [/:(?= *[,}])/g, ':null'],
+  [/,(?= *[,\]}])|(?<=[[{] *),/g, ''],
+  [/(?<![\w$])[\p{L}_$][\w$]*(?= *:)/gu, '"$&"'],
 ];
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function findEndOfString(text: string, quote: number): number {
-  for (let i = text.indexOf('"', quote + 1); i !== -1; i = text.indexOf('"', i + 1)) {
+  const mark = text[quote] as string;
+  for (let i = text.indexOf(mark, quote + 1); i !== -1; i = text.indexOf(mark, i + 1)) {
     let backslashes = 0;
     while (text[i - 1 - backslashes] === '\\') backslashes++;
     if (backslashes % 2 === 0) return i;

@@ -46,7 +46,8 @@ function textsIn(value: unknown, language?: string): string[] {
   const pending: unknown[] = [value];
   while (pending.length > 0 && texts.length < MAX_LIST_MEMBERS) {
     const next = pending.pop();
-    if (Array.isArray(next) || isTextObject(next)) for (const each of inLanguage(next, language).reverse()) pending.push(each);
+    const several = elementsOf(next) ?? (isTextObject(next) ? next : undefined);
+    if (several) for (const each of inLanguage(several, language).reverse()) pending.push(each);
     else if (ownText(next) !== undefined) pending.push(ownText(next));
     else texts.push(...asList(verbatim(next)));
   }
@@ -54,14 +55,31 @@ function textsIn(value: unknown, language?: string): string[] {
 }
 
 /** Keys of the text in an object, as WordPress and converters of XML write them; and of what only describes it. */
-const TEXT_KEYS = 'value text rendered content label name title term #text _ $t code'.split(' ');
-const DESCRIBING_KEY = /^(?:@?id|@?type|(?:xml:)?lang|language|format|markup|protected|code|slug|\$)$/;
+const TEXT_KEYS = 'expression value text rendered html content label name title term #text _ $t $date code'.split(' ');
+const DESCRIBING_KEY = /^(?:[@-]?(?:id|type|(?:xml:)?lang|language)|format|markup|protected|code|slug|\$)$/;
+/** Keys of the start and end of a period, and of the parts of a date. */
+const DATE_KEYS = ['(?:start|begin|from|earliest|gte)', '(?:end|to|until|latest|lte)', 'year', 'month', 'day'].map(
+  (key) => new RegExp(`^(?:date[_-]?)?${key}(?:[_-]?(?:date|year))?$`, 'i'),
+);
 
-/** Returns the text of an object that has nothing else to say; undefined for others. */
+/** Returns the text of an object that has nothing else to say, or a date with its parts; undefined for others. */
 function ownText(value: unknown): unknown {
   if (!isObject(value)) return undefined;
   const key = TEXT_KEYS.find((each) => Object.hasOwn(value, each)) ?? '';
-  return Object.keys(value).every((each) => each === key || DESCRIBING_KEY.test(each)) ? value[key] : undefined;
+  const isKnown = (each: string) => each === key || DESCRIBING_KEY.test(each) || DATE_KEYS.some((date) => date.test(each));
+  return Object.keys(value).every(isKnown) ? (value[key] ?? dateIn(Object.entries(value))) : undefined;
+}
+
+/** Returns a date in parts as a date of EDTF: `1942-03`, `1940/1945`; undefined if there is none. */
+function dateIn(entries: ReadonlyArray<[key: string, value: unknown]>): string | undefined {
+  const [start, end, ...parts] = DATE_KEYS.map((date) => verbatim(entries.find(([key]) => date.test(key))?.[1]));
+  if (start !== undefined || end !== undefined) return start === end ? start : `${start ?? ''}/${end ?? ''}`;
+  return (
+    parts
+      .map((part) => part?.padStart(2, '0'))
+      .join('-')
+      .replace(/-+$/, '') || undefined
+  );
 }
 
 /** Of texts in several languages, where the page’s language is not known. */
@@ -148,8 +166,8 @@ export const number: Reader<number | undefined> = (value) => {
 export function list<T>(element: Reader<T | undefined>, maxElements = MAX_LIST_MEMBERS): Reader<T[]> {
   return (value) => {
     if (value === undefined || value === null || value === '') return [];
-    if (!Array.isArray(value)) return asList(element(value));
-    return value.slice(0, maxElements).flatMap((item) => asList(element(item)));
+    const items = elementsOf(value) ?? [value];
+    return items.slice(0, maxElements).flatMap((item) => asList(element(item)));
   };
 }
 
@@ -164,6 +182,13 @@ export function fields<S extends Record<string, Reader<unknown>>>(
     for (const [name, reader] of readers) read[name] = reader(value[name]);
     return read as { [K in keyof S]: ReturnType<S[K]> };
   };
+}
+
+/** Returns the elements of a list, also of one that PHP has written as an object with numbers as keys; undefined for others. */
+export function elementsOf(value: unknown): unknown[] | undefined {
+  if (!isObject(value)) return Array.isArray(value) ? value : undefined;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 }
 
 /** Returns whether a value is an object, and neither null nor an array. */

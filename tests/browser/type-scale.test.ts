@@ -74,3 +74,13 @@ it.each([
   await page.setViewportSize({ width: 360, height: 720 });
   expect(await findCut(page)).toEqual([]);
 });
+
+// The name of the archive, breadcrumbs and the links to other records are in lines as narrow as this.
+it.each(['about.html', 'objects/lica-quay-1.html', 'objects/lica-quay-1-1.html', 'objects/lica-ferry-1-3-2.html'])(
+  'loses no text on the narrowest screen in %s if a reader spaces it',
+  async (path) => {
+    const { page } = await open(path);
+    await page.setViewportSize({ width: 320, height: 720 });
+    expect(await findCut(page)).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createNameMatcher, mapStrings, omitFields, redactLinks, WITHHELD_TEXT } from './redaction.ts';
+import { createNameMatcher, mapStrings, omitFields, omitPersons, redactCopies, redactLinks, WITHHELD_TEXT } from './redaction.ts';
 
 it('createNameMatcher replaces a name in every form, but not a longer name that begins with it', () => {
   const names = createNameMatcher(['Zoë O’Quay']);
@@ -55,4 +55,26 @@ it('omitFields removes a field and its copies, and mapStrings returns the same p
 it('createNameMatcher finds a name after the end of a line that upstream wrote as a backslash and a letter', () => {
   const names = createNameMatcher(['Ada Quill']);
   expect(names.redact('Vane, Leif\\nQuill, Ada\\nThorn, Mara')).toBe(`Vane, Leif\\n${WITHHELD_TEXT}\\nThorn, Mara`);
+});
+
+it('omits persons and records from lists that PHP has written as objects', () => {
+  const lists = {
+    creators: { 0: { namepart: 'Doe' }, 2: { namepart: 'Roe' } },
+    breadcrumbs: { 1: { id: 'demo-1' }, 2: { id: 'demo-2' } },
+  };
+  expect(omitPersons(lists, (name) => name === 'Doe')['creators']).toEqual([{ namepart: 'Roe' }]);
+  expect(
+    redactCopies(
+      lists,
+      (id) => id === 'demo-1',
+      () => new Set(),
+    )['breadcrumbs'],
+  ).toEqual([{ id: 'demo-2' }]);
+  expect(
+    redactCopies(
+      lists,
+      () => false,
+      () => new Set(),
+    ),
+  ).toBe(lists);
 });

@@ -3,7 +3,7 @@ import type { Parser } from 'htmlparser2';
 import { isObjectId } from '../../model/ids.ts';
 import { linesOf } from '../../model/people/record-people.ts';
 import { escapeUnknownTags, parseMarkup, stripTags } from '../../model/text/markup.ts';
-import { isObject } from '../../model/values.ts';
+import { elementsOf, isObject } from '../../model/values.ts';
 
 /** Replaces a name or link. */
 export const WITHHELD_TEXT = '[withheld]';
@@ -31,7 +31,9 @@ export function redactCopies(
     return rest.length === list.length && rest.every((item, i) => item === list[i]) ? list : rest;
   };
   const redactValue = (value: unknown): unknown => {
-    if (Array.isArray(value)) return redactList(value);
+    const list = elementsOf(value);
+    const redacted = list && redactList(list);
+    if (redacted) return redacted === list ? value : redacted;
     return isObject(value) ? redactFields(value, isObjectId(value['id']) ? fieldsOf(value['id']) : new Set()) : value;
   };
   const redactFields = (value: Record<string, unknown>, names: Set<string>): Record<string, unknown> => {
@@ -49,9 +51,7 @@ export function omitPersons(payload: Record<string, unknown>, isWithheld: (name:
   for (const field of ['creators', 'persons']) {
     const value = payload[field];
     // A text may name several people, one in each line.
-    const list = (Array.isArray(value) ? value : [value ?? []]).flatMap((item) =>
-      typeof item === 'string' ? linesOf(item) : item,
-    );
+    const list = (elementsOf(value) ?? [value ?? []]).flatMap((item) => (typeof item === 'string' ? linesOf(item) : item));
     const shown = list.filter(
       (item) => !Object.values(isObject(item) ? item : { item }).some((part) => typeof part === 'string' && isWithheld(part)),
     );

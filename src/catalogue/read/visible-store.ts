@@ -8,7 +8,7 @@ import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { narratorPath, possibleIdsInUrl, type ResourceKind } from '../../model/resources.ts';
 import { escapeHtml } from '../../model/text/markup.ts';
 import { toPlainText } from '../../model/text/text.ts';
-import { isObject } from '../../model/values.ts';
+import { elementsOf, isObject } from '../../model/values.ts';
 import { lazy, memoized } from '../../platform/lazy.ts';
 import { createAncestry } from '../../snapshot/ancestry.ts';
 import { listItems } from '../../snapshot/lists.ts';
@@ -205,8 +205,8 @@ function omitHiddenReferences(payload: Record<string, unknown>, hides: Visibilit
     ['articles', 'article'],
     ['sources', 'source'],
   ] as const) {
-    const list = payload[field];
-    if (!Array.isArray(list)) continue;
+    const list = elementsOf(payload[field]);
+    if (list === undefined) continue;
     const shown = list.filter((item) => {
       const name = typeof item === 'string' ? item : isObject(item) ? authorNameInEntry(item) : undefined;
       return name === undefined || !hides(kind, name);

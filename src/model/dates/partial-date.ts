@@ -2,6 +2,7 @@
 import { calendarDate, centuryOf, type DatePoint, decadeOf, type Part, partOfYear, seasonOf, yearSpan } from './calendar.ts';
 import { eraSpan } from './eras.ts';
 import { CERTAIN, type Certainty } from './interval.ts';
+import orders from './orders.json' with { type: 'json' };
 import type { Token } from './rules.ts';
 
 /** One side of a range, or one element of a list. What it lacks may be stated by its neighbor: “Jan.–Feb. 1943”. */
@@ -56,17 +57,7 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
 }
 
 /** The orders in which the parts of a date occur. */
-const ORDERS: ReadonlySet<string> = new Set(
-  [
-    'year, month, number, date, season, holiday, decade, short decade, century, era, part',
-    'month year, year month, month number, number month, number year, year margin, number season',
-    'month number year, number month year, year month number, year number month',
-    'season year, year season, holiday year, year holiday, short decade century',
-    'part year, part month, part number, part decade, part short decade, part century, part era',
-    'year part, decade part, short decade part, century part, era part',
-    'part month year, part season year, part year month, year month part',
-  ].flatMap((orders) => orders.split(', ')),
-);
+const ORDERS: ReadonlySet<string> = new Set(orders.flatMap((some) => some.split(', ')));
 
 /** Returns the date of a completed partial; undefined if it lacks a year, has a meaningless number, or does not exist. */
 export function toPoint(partial: PartialDate): DatePoint | undefined {

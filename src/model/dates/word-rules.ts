@@ -1,6 +1,10 @@
 /** The rules for words of English and Spanish: undated, open ends, certainty, parts, and what says nothing about time. */
 import { MONTH } from './names.ts';
+import words from './rule-words.json' with { type: 'json' };
 import { noise, part, type Rule, rule, sign, signWord } from './rules.ts';
+
+/** Returns a pattern for any of the words in a list, each of which is a pattern. */
+const anyOf = (list: keyof typeof words): string => words[list].join('|');
 
 const FIRST = '(?:1(?:st|\\.?(?:a|ra|er|o))\\.?|first|primer[ao]?)';
 const SECOND = '(?:2(?:nd|d|\\.?(?:a|da|do|o))\\.?|second|segund[ao])';
@@ -29,51 +33,27 @@ export const PART_RULES: readonly Rule[] = [
 
 /** What says that a date is missing, and what opens an end. “Not” before such a word turns it round: see `foldNegations`. */
 export const OPEN_RULES: readonly Rule[] = [
-  signWord(
-    'undated|n\\.? ?d\\.?|no dates?(?: (?:given|known|available|recorded|stated|provided|listed|indicated|supplied))?|uuuu|n/a|none|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available|known|provided|specified|listed|indicated)|not dated(?! (?:before|after|earlier|later|prior))|dates? (?:is |are )?(?:unknown|not known|unavailable|unspecified|unidentified)|unknown(?: date)?',
-    'undated',
-  ),
-  signWord(
-    's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar|datos)|(?:fecha )?no (?:consta|datad[ao]|identificad[ao]|indicad[ao]|disponible|especificad[ao]|registrad[ao])|fecha desconocida|desconocid[ao]',
-    'undated',
-  ),
+  signWord(anyOf('undated'), 'undated'),
+  signWord(anyOf('undatedInSpanish'), 'undated'),
   sign('open(?= ?[-/])', 'undated'),
   rule('(date (?:is )?)?uncertain(?![\\p{L}\\d])', (m) => [{ is: m[1] && m.index === 0 ? 'undated' : 'uncertain' }]),
-  signWord(
-    '(?:and|or|&) (?:later|after(?:wards?)?|onwards?|on|beyond|following)|[yo] (?:posterior(?:es)?|despues|siguientes)(?! (?:al?|del?) )|onwards?|en adelante|forward',
-    'since',
-  ),
+  signWord(anyOf('openEnd'), 'since'),
   rule('(?<=\\d ?)(?:\\+|(?:on|ff\\.?|et seq\\.?)(?![\\p{L}\\d]))(?=[\\s)\\]]*(?:$|[,;]))', () => [{ is: 'since' }]),
   signWord('(?:and|or|&) (?:earlier|before|prior)|[yo] (?:anterior(?:es)?|antes)(?! (?:al?|del?) )|(?:at the )?latest', 'until'),
   signWord('(?:at the )?earliest|como (?:muy )?(?:pronto|temprano|minimo)(?: en)?|at least(?= \\d{4})', 'since'),
   sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
-  signWord(
-    '(?:the )?present(?: day)?|ongoing|current|now|today|(?:a |hasta )?la (?:actualidad|fecha)|(?:(?:al|el) )?presente|hoy|actualidad|(?<=[-/] ?)open',
-    'present',
-  ),
+  signWord(anyOf('present'), 'present'),
   signWord('by', 'by'),
-  signWord(
-    '(?:until|till|to|through) at least|up (?:to(?: and including)?(?! but)|until|through)|before (?:or|and) (?:during|in|on)|as late as|(?:terminus )?ante quem|(?:a )?(?:no |lo )?mas tard(?:ar|e)(?! del? )(?: en)?|como (?:muy tarde|maximo)(?: en)?',
-    'until',
-  ),
-  signWord(
-    'since|as (?:of|early as)|starting(?: in)?|beginning(?: in)?|(?:terminus )?post quem|a (?:partir|contar)(?: del?)?',
-    'since',
-  ),
+  signWord(anyOf('until'), 'until'),
+  signWord(anyOf('since'), 'since'),
   sign('(?:pre|ante)-', 'before'),
   sign('post-', 'after'),
   sign('<=|≤', 'until'),
   sign('>=|≥', 'since'),
   sign('<(?= ?[\\dc])(?![^<>]*>)', 'before'),
   sign('>(?= ?[\\dc])(?<!<[^<>]*>)', 'after'),
-  signWord(
-    'before|pre|prior to|ante|up to but not including|up to but not including|(?:earlier|older|sooner) than|antes(?: del?)?|(?:con )?anterior(?:es|idad|mente)?(?: al?)?|previ[oa]s?(?: al?)?',
-    'before',
-  ),
-  signWord(
-    'after|post|(?:later|newer) than|subsequent to|despues(?: del?)?|mas tarde del?|(?:con )?posterior(?:es|idad|mente)?(?: al?)?|tras',
-    'after',
-  ),
+  signWord(anyOf('before'), 'before'),
+  signWord(anyOf('after'), 'after'),
   signWord('between|entre', 'between'),
   signWord('from|desde', 'from'),
   signWord('until|till|hasta', 'to'),
@@ -97,18 +77,9 @@ export const CERTAINTY_RULES: readonly Rule[] = [
   rule('(?:\\+ ?/ ?-|\\+-|±) ?(\\d{1,2}) ?(?:years?|yrs?|anos?|年)?(?! ?\\p{L})\\.?', (m) => [
     { is: 'margin', margin: Number(m[1]) },
   ]),
-  signWord(
-    '(?:(?:on|in) )?or (?:about|around|so)|c|ca|cca|circa|cir|approx|approximate|approximately|about|around|abt|est|estimated?|hacia|alrededor(?: del?)?|aproximadamente(?: en)?|aproximad[ao]|aprox|cerca(?: del?)?',
-    'approximate',
-  ),
-  signWord(
-    'probably|probable|prob|possibly|possible|poss|perhaps|likely|maybe|presumably|presumed|inferred|apparently|supposedly|allegedly|tentative(?:ly)?|questionable|doubtful|conjectur(?:al|ed?)|unconfirmed|unverified|guess(?:ed)?',
-    'uncertain',
-  ),
-  signWord(
-    'probablemente|posiblemente|posible|quizas?|tal vez|dudos[ao]|inciert[ao]|supuest[ao]|conjetural|atribuid[ao]',
-    'uncertain',
-  ),
+  signWord(anyOf('approximate'), 'approximate'),
+  signWord(anyOf('uncertain'), 'uncertain'),
+  signWord(anyOf('uncertainInSpanish'), 'uncertain'),
 ];
 
 /** Days of the week, dates of copies, and words that say nothing about time. */

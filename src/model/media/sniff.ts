@@ -5,6 +5,7 @@ import { readStart } from '../../platform/read-start.ts';
 import { decodeText, findCharset } from '../encoding/charset.ts';
 import { findWideCharset } from '../encoding/wide-text.ts';
 import { isSubRip } from './captions.ts';
+import aliases from './type-aliases.json' with { type: 'json' };
 
 /** Bytes at the beginning of a file that decide whether it is text or HTML. */
 const TEXT_SAMPLE_BYTES = 512;
@@ -20,14 +21,7 @@ export interface FileType {
 export const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
 
 /** Other names of media types, and the names that browsers and records use. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'audio/x-m4a': 'audio/mp4',
-  'audio/x-flac': 'audio/flac',
-  'audio/vnd.wave': 'audio/wav',
-  'video/x-m4v': 'video/mp4',
-  'video/mp1s': 'video/mpeg',
-  'video/mp2p': 'video/mpeg',
-};
+const ALIASES: Readonly<Record<string, string>> = aliases;
 
 const PLAIN_TEXT: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const HTML: FileType = { mimetype: 'text/html', extension: 'html' };

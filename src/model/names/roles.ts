@@ -2,6 +2,7 @@
 import { keyByWord } from '../../platform/key-by-word.ts';
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 import codes from './role-codes.json' with { type: 'json' };
+import meanings from './role-meanings.json' with { type: 'json' };
 
 /** A role and its meanings. */
 export interface Role {
@@ -10,77 +11,41 @@ export interface Role {
   citation: CitationRole;
   schema: SchemaRole;
   /** An element of Dublin Core; undefined if it has none for the role. */
-  dublinCore: (typeof TABLE)[number][2];
+  dublinCore?: 'creator' | 'contributor' | 'publisher' | undefined;
 }
 
-/** Each row: meanings, then the roles that have them, each with its synonyms after “=”. Also MARC's relator terms. */
-const TABLE = [
-  [
-    'author',
-    'author',
-    'creator',
-    'author=writer=essayist=autor=autora=著者=作者=執筆者, diarist, correspondent=sender=letter writer=addresser=remitente=差出人, poet, journalist=reporter=periodista=記者, columnist, lyricist, composer=作曲者, speaker=lecturer, memoirist',
-  ],
-  [
-    'author',
-    'creator',
-    'creator',
-    'photographer=photog.=photo=photo by=fotógrafo=fotógrafa=撮影者=写真家=カメラマン, artist=artista=画家=芸術家, illustrator=ilustrador=挿絵, cartoonist, painter, printmaker=engraver=etcher=lithographer, sculptor, calligrapher=書家, designer, architect=arquitecto=建築家, cartographer=mapmaker, draftsman=draughtsman, craftsman=artisan=maker, director=film director=filmmaker=監督, creator=creador=creadora=作成者=personal name=corporate name=main entry, compiler=compilador=compiladora=編纂者, choreographer, potter, weaver, quilter, sponsor body=issuing body=issuing agency=agency=corporate author, originator, programmer',
-  ],
-  [
-    'interviewee',
-    'creator',
-    'creator',
-    'narrator=interviewee=informant=oral historian subject=narrador=narradora=entrevistado=entrevistada=語り手=話者=証言者',
-  ],
-  ['interviewer', 'contributor', 'contributor', 'interviewer=entrevistador=entrevistadora=聞き手=インタビュアー'],
-  ['editor', 'editor', 'contributor', 'editor=redactor=editora=redactora=編集者=編者'],
-  ['translator', 'translator', 'contributor', 'translator=interpreter=traductor=traductora=翻訳者=通訳'],
-  [
-    'publisher',
-    'publisher',
-    'publisher',
-    'publisher=publishing body=newspaper=issuer=editorial=発行者=出版者=出版社, printer=printing company=imprenta=印刷者, distributor, broadcaster',
-  ],
-  ['recipient', 'mentions', undefined, 'recipient=addressee=letter recipient=destinatario=destinataria=受取人=宛先'],
-  [
-    'contributor',
-    'contributor',
-    'contributor',
-    'contributor=collaborator=colaborador=colaboradora=協力者, videographer=camera operator=cameraman=cinematographer=video=camarógrafo=ビデオ撮影, sound engineer=audio engineer=recordist=sound recordist, producer=productor=プロデューサー, executive producer, transcriber=transcriptionist=transcriptor=文字起こし, researcher=research assistant, performer=actor=musician=singer=dancer, conductor, host=moderator=facilitator, indexer=abstracter, annotator=commentator, author of introduction=author of foreword, photo editor, copy editor, retoucher, assistant, process photographer=developer',
-  ],
-  [
-    'none',
-    'provider',
-    'contributor',
-    'donor=donated by=depositor=donante=寄贈者, lender, collector=coleccionista=収集者, owner=former owner=current owner=proprietario=所蔵者, custodian=repository=holding institution',
-  ],
-  ['none', 'sponsor', 'contributor', 'sponsor=funder=patron=funding body=後援'],
-  ['none', 'copyrightHolder', undefined, 'copyright holder=rights holder=copyright owner=著作権者'],
-  [
-    'none',
-    'contributor',
-    'contributor',
-    'digitizer=scanner=digitized by, cataloger=cataloguer=metadata creator=archivist=processor, transmitter, witness=signer=signatory, registrar, notary',
-  ],
-  [
-    'none',
-    'mentions',
-    undefined,
-    'subject=depicted=depicted person=sitter=person pictured=pictured=person photographed=被写体, honoree=dedicatee, mentioned, family member=relative',
-  ],
-] as const satisfies ReadonlyArray<readonly [citation: string, schema: string, dublinCore: string | undefined, names: string]>;
-
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
-export type CitationRole = (typeof TABLE)[number][0];
+export type CitationRole =
+  | 'author'
+  | 'interviewee'
+  | 'interviewer'
+  | 'editor'
+  | 'translator'
+  | 'publisher'
+  | 'recipient'
+  | 'contributor'
+  | 'none';
 /** What someone is to a work in schema.org: a property of CreativeWork. */
-export type SchemaRole = (typeof TABLE)[number][1];
+export type SchemaRole =
+  | 'author'
+  | 'creator'
+  | 'contributor'
+  | 'editor'
+  | 'translator'
+  | 'publisher'
+  | 'mentions'
+  | 'provider'
+  | 'sponsor'
+  | 'copyrightHolder';
+
+/** Meanings, with the roles that have them, each with its synonyms after “=”. Also MARC's relator terms. */
+const MEANINGS = meanings as ReadonlyArray<Omit<Role, 'name'> & { roles: string[] }>;
 
 const ROLES: ReadonlyMap<string, Role> = new Map(
-  TABLE.flatMap(([citation, schema, dublinCore, names]) =>
-    names.split(', ').flatMap((group) => {
+  MEANINGS.flatMap(({ roles, ...meaning }) =>
+    roles.flatMap((group) => {
       const synonyms = group.split('=');
-      const role: Role = { name: synonyms[0] as string, citation, schema, dublinCore };
+      const role: Role = { name: synonyms[0] as string, dublinCore: undefined, ...meaning };
       return synonyms.map((synonym) => [synonym, role] as const);
     }),
   ),

@@ -3,7 +3,7 @@ import { splitNames } from '../names/name-lists.ts';
 import { findRole, isExchanged, isRoleWord, roleOf } from '../names/roles.ts';
 import { MAX_LIST_MEMBERS } from '../text/limits.ts';
 import { toPlainText } from '../text/text.ts';
-import { fields, isObject, isPlaceholder, list, number, type Reader, stated, text } from '../values.ts';
+import { elementsOf, fields, isObject, isPlaceholder, list, number, type Reader, stated, text } from '../values.ts';
 
 /** Someone whom a record mentions. */
 export interface Person {
@@ -46,7 +46,7 @@ export const persons: Reader<Person[]> = (value) => separatePeople(list(person)(
 
 /** Returns people with those as objects that a text has as pairs: “namepart:Ota, Ken|nr_id:1/2;namepart:Abe, Jo”. */
 function withPairs(value: unknown): unknown[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((each: unknown): unknown[] => {
+  return (elementsOf(value) ?? [value]).flatMap((each: unknown): unknown[] => {
     if (typeof each !== 'string' || !/^\s*namepart\s*:/.test(each)) return [each];
     const pairs = (one: string) => one.split('|').map((pair) => /^\s*(\w+)\s*:\s*(.*)$/s.exec(pair)?.slice(1) ?? ['', '']);
     return each.split(/;\s*(?=namepart\s*:)/).map((one) => Object.fromEntries(pairs(one)));

@@ -16,6 +16,17 @@ async function read(file: string) {
   };
 }
 
+describe('XML of another kind', () => {
+  it('has a paragraph for each element with text, as Transcriber and ELAN write them', async () => {
+    const turn = '<Turn speaker="a"><Sync time="0"/>On the <b>quay</b><Sync time="2"/>in March</Turn>\n<Turn>Yes &amp; no</Turn>';
+    const xml = (dtd: string) => `<?xml version="1.0"?>${dtd}<Trans><Topic id="x"/>${turn}</Trans>`;
+    const type = 'application/xml';
+    expect(await read(xml(''))).toEqual({ type, texts: [[undefined, 'On the quay in March\n\nYes & no']] });
+    expect(await read(xml('<!DOCTYPE Trans SYSTEM "trans-14.dtd">'))).toEqual(await read(xml('')));
+    expect((await read('<?xml version="1.0"?><a><v>Cut off')).texts).toEqual([[undefined, 'Cut off']]);
+  });
+});
+
 describe('TEI', () => {
   const tei = (header: string, body: string) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand --><TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Interview</title></titleStmt></fileDesc>${header}</teiHeader><text><body>${body}</body></text></TEI>`;

@@ -8,6 +8,7 @@ import { readPlain } from './plain.ts';
 import { readTei } from './tei.ts';
 import type { TranscriptText } from './transcript-text.ts';
 import { readTtml } from './ttml.ts';
+import { readAnyXml } from './xml-pieces.ts';
 
 /** The media type of the XML of OHMS, as it is detected. */
 export const OHMS_TYPE = 'application/x-ohms+xml';
@@ -18,6 +19,7 @@ const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
   'text/html': (text) => [{ cues: [], text, isHtml: true }],
   'application/ttml+xml': (text) => [readTtml(text)],
   'application/tei+xml': (text) => [readTei(text)],
+  'application/xml': (text) => [readAnyXml(text)],
   [OHMS_TYPE]: readOhms,
   'application/x-alto+xml': (text) => [readAlto(text)],
   'application/x-hocr+xml': (text) => [readHocr(text)],

@@ -1,6 +1,7 @@
-/** Reads XML as a flat list of tags and texts. */
+/** Reads XML as a flat list of tags and texts, and what XML of a kind that is not known says, such as that of Transcriber. */
 import { Parser } from 'htmlparser2';
 import { MAX_MARKUP_DEPTH } from '../text/limits.ts';
+import type { TranscriptText } from './transcript-text.ts';
 
 /** The start or the end of an element, or text. Names have no namespace prefix. */
 export type XmlPiece =
@@ -38,3 +39,21 @@ export function readXml(xml: string, isHtml = false): XmlPiece[] {
 
 /** Returns a text on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Returns the text of an XML file: a paragraph for each element that has text of its own, with that of the elements in it. */
+export function readAnyXml(xml: string): TranscriptText {
+  const paragraphs: string[] = [];
+  let [text, depth, openDepth] = ['', 0, 0];
+  for (const piece of readXml(xml)) {
+    if (piece.type === 'start') depth++;
+    else if (piece.type === 'text') {
+      if (openDepth === 0 && piece.text.trim() !== '') openDepth = depth;
+      if (openDepth > 0) text += piece.text;
+    } else if (depth-- === openDepth) {
+      paragraphs.push(oneLine(text));
+      [text, openDepth] = ['', 0];
+    }
+    if (piece.type !== 'text' && text !== '') text += ' ';
+  }
+  return { cues: [], text: paragraphs.join('\n\n'), isHtml: false };
+}

@@ -83,6 +83,8 @@ it.each([
   ['white space before a colon', (n: number) => `Server : x\r\nContent-Length : ${n}`, false],
   ['lines that are no headers', (n: number) => `some text\r\nX Y: z\r\n: z\r\nContent-Length: ${n}`, false],
   ['control characters in a header', (n: number) => `X-A: a\0b\rc\x7f\r\nContent-Length: ${n}`, false],
+  ['a second Content-Length that is empty', (n: number) => `Content-Length: ${n}\r\nContent-Length:`, false],
+  ['a Content-Length that no number holds', () => `Transfer-Encoding: chunked\r\nContent-Length: ${'9'.repeat(30)}`, true],
   ['200 KB in one header', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'x'.repeat(200_000)}`, false],
   ['60 KB of headers', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'node:12345 '.repeat(5500)}`, false],
 ])('reads a response with %s', async (_, lines, isChunked) => {
@@ -105,6 +107,39 @@ it.each(['\n\n', '\n\r\n', '\r\n\n'])('reads a response whose head ends with %j'
   });
   expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
 });
+
+it.each(['HTTP/2 200', 'HTTP/1.1  200 ', 'HTTP/1.1\t200\tOK', 'HTTP/01.1 0200 OK', '\uFEFFHTTP/1.0 200 OK', 'ICY 200 OK'])(
+  'reads a response with the status line %j',
+  async (line) => {
+    const { upstream, failures, stored, requests } = await harvestRecord((up) => (_, response) => {
+      response.socket?.end(`${line}\r\nContent-Length: ${json(up).length}\r\n\r\n${json(up)}`);
+    });
+    expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+  },
+);
+
+it('says clearly that a status is none', async () => {
+  const { failures } = await harvestRecord(() => (_, response) => void response.socket?.end('HTTP/1.1 099 No\r\n\r\n'));
+  expect(failures).toMatchObject([{ cause: 'the response is not valid HTTP' }]);
+});
+
+it.each(['%s\r\n', '%s  \r\n', ' %s\t\r\n', '%s ; a=b\r\n', '000%s ;x\r\n'])(
+  'reads chunks whose sizes are in lines as %j',
+  async (form) => {
+    const { upstream, failures, stored, requests } = await harvestRecord((up) => (_, response) => {
+      const chunks = [json(up).slice(0, 9), `${json(up).slice(9)}${' '.repeat(70_000)}`, ''];
+      const body = chunks.map((chunk) => `${form.replace('%s', chunk.length.toString(16))}${chunk}\r\n`).join('');
+      const sent = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+      // In pieces that end anywhere, on a connection that stays open.
+      const pieces = [...sent.slice(0, 90), sent.slice(90)];
+      const timer = setInterval(
+        () => (pieces.length > 0 ? response.socket?.write(pieces.shift() ?? '') : clearInterval(timer)),
+        1,
+      );
+    });
+    expect([failures, stored?.trim(), requests]).toEqual([[], json(upstream), 1]);
+  },
+);
 
 it.each([100, 103])('reads a response after an interim one with status %d in the same packet', async (status) => {
   const interim = `HTTP/1.1 ${status} Go on\r\nLink: </a.css>; rel=preload\r\n\r\n`;
@@ -149,12 +184,39 @@ it('sends the cookies of a redirect to the same host, in the same chain only', a
   expect([again.failures, cookies.slice(2)]).toEqual([[], [undefined, 'seen=1; lang=en']]);
 });
 
-it.each([200, 503])('sends the cookies of an unusable response with status %d when it tries again', async (status) => {
-  const { upstream, failures, stored, requests } = await harvestRecord((up) => (request, response) => {
-    if (request.headers.cookie === 'seen=1') response.writeHead(200).end(json(up));
-    else response.writeHead(status, { 'set-cookie': 'seen=1; Path=/' }).end('<meta http-equiv="refresh" content="0">');
+it.each([200, 202, 401, 403, 503])(
+  'sends the cookies of an unusable response with status %d when it tries again',
+  async (status) => {
+    const { upstream, failures, stored, requests } = await harvestRecord((up) => (request, response) => {
+      if (request.headers.cookie === 'seen=1') response.writeHead(200).end(json(up));
+      else response.writeHead(status, { 'set-cookie': 'seen=1; Path=/' }).end('<meta http-equiv="refresh" content="0">');
+    });
+    expect([failures, stored, requests]).toEqual([[], json(upstream), 2]);
+  },
+);
+
+it('requests what is refused in spite of its cookies once more only', async () => {
+  const { failures, requests } = await harvestRecord(() => (_, response) => {
+    response.writeHead(403, { 'set-cookie': `track=${performance.now()}` }).end();
   });
-  expect([failures, stored, requests]).toEqual([[], json(upstream), 2]);
+  expect([failures.map(({ cause }) => cause), requests]).toEqual([['HTTP 403'], 2]);
+});
+
+it.each([201, 202, 226])('reads a record with the status %d', async (status) => {
+  const { upstream, failures, stored } = await harvestRecord((up) => respondWith(status, {}, json(up)));
+  expect([failures, stored]).toEqual([[], json(upstream)]);
+});
+
+it('names the page that it was redirected to, and the cookies that were sent', async () => {
+  const { upstream, failures } = await harvestRecord((up) => {
+    up.routes.set('/login', respondWith(200, {}, '<!doctype html><title>Log in</title>'));
+    return (_, response) => void response.writeHead(302, { location: '/login' }).end();
+  });
+  expect(failures).toMatchObject([{ cause: `expected JSON, received HTML from ${upstream.url}/login` }]);
+  const { failures: loop } = await harvestRecord(() => (_, response) => {
+    response.writeHead(302, { location: RECORD, 'set-cookie': ['a=1', 's=2; Secure', 'b=3'] }).end();
+  });
+  expect(loop).toMatchObject([{ cause: 'it redirects to itself, although its cookies were sent back: a, b' }]);
 });
 
 it('sends no cookies to another host', async () => {

@@ -148,9 +148,8 @@ export function peopleParts(
 
 /** Returns the creators of a record. Of a collection, a person is not the author, but in the words of archives its creator. */
 export function creatorParts({ creators, model }: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
-  const shown = isAboveItems(model)
-    ? creators.map(({ role, ...creator }) => (role === 'author' ? creator : { ...creator, role }))
-    : creators;
+  const isAbove = isAboveItems(model);
+  const shown = creators.map(({ role, ...creator }) => (isAbove && role === 'author' ? creator : { ...creator, role }));
   return peopleParts('creator', shown, facets, locale);
 }
 

@@ -112,7 +112,7 @@ export function isCoverable({ context: { image, player, documentPages } }: Pick<
 /** More values would leave a hole beside them. */
 const MAX_BESIDE = 9;
 
-/** Whether all fields have space beside what the page shows: those of an item that has only words here, and no segments to list. */
+/** Whether all fields have space beside what the page shows: few of an item that has only words here, and no segments. */
 function isInWords(context: ObjectContext, { about }: { about: string }): boolean {
   const isShort = about.split('<dd').length <= MAX_BESIDE + 1;
   return isShort && !isCoverable({ context }) && !isInterview({ context }) && !isAboveItems(context.entry.model);

@@ -70,6 +70,11 @@ const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = keyByWord({
   audio: 'music',
 });
 const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, PlaceholderKind> = keyByWord({ image: 'img', document: 'doc', interview: 'vh' });
+const PLACEHOLDER_BY_EXTENSION: ReadonlyMap<string, PlaceholderKind> = keyByWord({
+  audio: 'mp3 m4a ogg wav',
+  video: 'mp4 m4v mov mpg webm',
+  document: 'pdf txt',
+});
 const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = keyByWord({ interview: 'segment', document: 'file entity' });
 
 /**
@@ -83,7 +88,7 @@ export function placeholderFor(
   const kind =
     PLACEHOLDER_BY_GENRE.get(entry.genre ?? '') ??
     PLACEHOLDER_BY_FORMAT.get(entry.format ?? '') ??
-    (entry.model === 'file' && entry.mediaUrls.length > 0 ? 'image' : undefined) ??
+    (entry.model === 'file' && entry.mediaUrls.length > 0 ? kindOfFile(entry.mediaUrls) : undefined) ??
     (entry.model === 'segment' ? undefined : kindOfRecording(entry)) ??
     PLACEHOLDER_BY_MODEL.get(entry.model) ??
     'collection';
@@ -93,6 +98,11 @@ export function placeholderFor(
 /** Returns the placeholder of a kind. */
 export function placeholder(kind: PlaceholderKind, root = ''): SiteImage {
   return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
+}
+
+/** Returns the kind of a file by its name, which comes after those of its images; an image if that says nothing. */
+function kindOfFile(mediaUrls: readonly string[]): PlaceholderKind {
+  return PLACEHOLDER_BY_EXTENSION.get(/\w+$/.exec(mediaUrls.at(-1) ?? '')?.[0].toLowerCase() ?? '') ?? 'image';
 }
 
 /** Returns whether a record is a film or a sound recording, by its media files; an audiovisual one without files is a film. */

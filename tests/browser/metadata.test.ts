@@ -70,7 +70,7 @@ describe('every page', () => {
       const [shown] = metasOf(head, 'og:title');
       const id = path.replace(/^objects\/|\.html$/g, '');
       // A title that is missing is supplied in brackets, as catalogers do.
-      const own = shown === 'Collection not available' ? id : shown?.startsWith('Untitled ') ? `[${id}]` : shown;
+      const own = shown?.endsWith(' (not available)') ? id : shown?.endsWith(` ${id}`) ? `[${id}]` : shown;
       expect(own?.replace(/ \((?:narrator ID|name record ID|interviewed) [^)]*\)$/, ''), path).toBe(title);
       expect(metasOf(head, 'DC.title'), path).toEqual([own]);
     }

@@ -4,6 +4,7 @@ import { findPerson } from '../../catalogue/people/find-person.ts';
 import { hasTwoReadings, isOnlyCenturyOpen } from '../../model/dates/day-order.ts';
 import { withDashes } from '../../model/dates/format.ts';
 import { FACET_VALUES, FACETS, type Facet } from '../../model/facets.ts';
+import { isAboveItems } from '../../model/ids.ts';
 import type { Creator } from '../../model/people/record-people.ts';
 import { readRecordDates, saysItsDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -143,6 +144,13 @@ export function peopleParts(
       ...(slug === undefined ? {} : { facet: { facet, slug } }),
     };
   });
+}
+
+/** Returns the creators of a record. Of a collection, a person is not the author, but in the words of archives its creator. */
+export function creatorParts({ creators, model }: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
+  const isAbove = isAboveItems(model);
+  const shown = creators.map(({ role, ...creator }) => (isAbove && role === 'author' ? creator : { ...creator, role }));
+  return peopleParts('creator', shown, facets, locale);
 }
 
 /** Returns the names of a record that have an authority record or a narrator's number, with these. */

@@ -34,7 +34,7 @@ export const FIELDS: readonly Field[] = [
   defineField('creation', 'summary', parts.creationParts, true),
   defineField('unitdateinclusive', 'summary', parts.dateField('unitdateinclusive', 'unitdateinclusive'), true),
   defineField('unitdatebulk', 'summary', parts.bulkDateParts, true),
-  defineField('creators', 'summary', (record, ...rest) => parts.peopleParts('creator', record.creators, ...rest), true),
+  defineField('creators', 'summary', parts.creatorParts, true),
   defineField('location', 'summary', parts.noteField('location'), true),
   defineField('geography', 'summary', parts.placeParts, true),
   defineField('facility', 'summary', parts.facetField('facility'), true),

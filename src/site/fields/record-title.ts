@@ -17,12 +17,11 @@ export function isUntitled({ id, model, title, origin }: TitledEntry): boolean {
   return origin === 'breadcrumbs' || (model !== 'organization' && model !== 'repository');
 }
 
-/** Returns the title of a record; of one without a title, that it has none, or that it was not available. */
+/** Returns the title of a record; of one without a title, what it is and its ID, and whether it was not available. */
 export function shownTitle(entry: TitledEntry, { object }: Dictionary): string {
   if (!isUntitled(entry)) return entry.title;
-  return object[
-    `${entry.origin === 'breadcrumbs' ? 'unavailable' : 'untitled'}${entry.model === 'collection' ? 'Collection' : 'Record'}`
-  ];
+  const state = entry.origin === 'breadcrumbs' ? 'unavailable' : 'untitled';
+  return object[`${state}${entry.model === 'collection' ? 'Collection' : 'Record'}`](entry.id);
 }
 
 /** Returns what a segment is about, if its own title is only a number. */

@@ -1,7 +1,6 @@
 /** The view model of the list of collections, grouped by organization. */
 
 import type { ListedEntry } from '../../../catalogue/entries.ts';
-import { objectPath } from '../../../catalogue/urls.ts';
 import { sortById } from '../../../model/ids.ts';
 import { truncateWords } from '../../../model/text/text.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
@@ -17,7 +16,7 @@ export function sortCollections(entries: Iterable<ListedEntry>): ListedEntry[] {
   return [...sorted.filter((entry) => !isUntitled(entry)), ...sorted.filter(isUntitled)];
 }
 
-/** Groups the collections of an archive by organization: last those that have only IDs to show. */
+/** Groups the collections of an archive by organization: last those of which no collection has a title. */
 export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
   const { relations } = site;
   const collections = sortById(entries);
@@ -32,13 +31,13 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
       title: organization ? shownTitle(organization, site.locale.t) : id,
       /** Whether the organization has a page of its own. */
       hasPage: organization !== undefined,
-      /** The number of collections; `cards` and `untitled` may have only the first ones. */
+      /** The number of collections; `cards` may have only the first ones. */
       count: group.length,
-      cards: listed.filter((entry) => !isUntitled(entry)).map((entry) => createDescribedCollectionCard(entry, site)),
-      untitled: listed.filter(isUntitled).map((entry) => ({ id: entry.id, path: objectPath(entry.id) })),
+      cards: listed.map((entry) => createDescribedCollectionCard(entry, site)),
+      hasTitles: group.some((entry) => !isUntitled(entry)),
     };
   });
-  return [...shown.filter(({ cards }) => cards.length > 0), ...shown.filter(({ cards }) => cards.length === 0)];
+  return [...shown.filter(({ hasTitles }) => hasTitles), ...shown.filter(({ hasTitles }) => !hasTitles)];
 }
 
 /** Returns the card of a record of any model. */
@@ -46,24 +45,29 @@ export function createEntryCard(entry: ListedEntry, site: Site): Card {
   return entry.model === 'collection' ? createCollectionCard(entry, site) : createCard(entry, site);
 }
 
-/** Returns the card of a collection, with its number of items. */
+/** Returns the card of a collection, with its number of items, unless none is in this copy. */
 export function createCollectionCard(entry: ListedEntry, site: Site): Card {
   const { kind, date, ...card } = createCard(entry, site);
-  const items = site.locale.t.lists.items(site.relations.children(entry.id).length);
-  return { ...card, kind, date: items, saved: { kind, date } };
+  const count = site.relations.children(entry.id).length;
+  return { ...card, kind, date: count === 0 ? undefined : site.locale.t.lists.items(count), saved: { kind, date } };
 }
 
 /** Characters of the description on a card. */
 const MAX_LINE = 140;
+/** Items whose titles are on the card of a collection without a description. */
+const MAX_TITLES = 3;
 
 /** Returns a collection's card in a list of collections: with dates, number of items, and beginning of its description. */
 export function createDescribedCollectionCard(entry: ListedEntry, site: Site): Card {
-  const { date: items, ...card } = createCollectionCard(entry, site);
-  const excerpt = site.relations.entry(entry.id)?.excerpt ?? '';
+  const { date: count = '', ...card } = createCollectionCard(entry, site);
+  const { relations } = site;
+  const items = relations.children(entry.id).slice(0, MAX_TITLES);
+  const titles = items.flatMap((item) => (isUntitled(item) ? [] : item.title)).join(' · ');
+  const excerpt = relations.entry(entry.id)?.excerpt || titles;
   return {
     ...card,
     date: entry.date && site.locale.formatRecordDate(entry.date),
-    kind: items ?? '',
-    notes: excerpt === '' ? (card.notes ?? []) : [truncateWords(excerpt, MAX_LINE)],
+    kind: count,
+    notes: excerpt === '' ? [] : [truncateWords(excerpt, MAX_LINE)],
   };
 }

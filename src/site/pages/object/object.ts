@@ -52,6 +52,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
   const metadata = createObjectMetadata(record, entry, site);
   const { warnings, labels } = createNoticeViews(entry, site);
+  const rows = createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site });
   const preview = warnings.length + labels.length > 0 ? undefined : context.image?.path;
   return {
     path,
@@ -75,7 +76,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     /** Path of the image that represents the page; undefined if it is covered. */
     preview,
     know: createKnowHref({ kind: 'object', id: entry.id, page: path }, recordAsShown(record), preview, site),
-    fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
+    /** All that a reader asks of a record is together if there is nothing to see between the first facts and the others. */
+    fields: isInWords(context, rows) ? { ...rows, summary: rows.summary + rows.about, about: '' } : rows,
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
     texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
@@ -105,6 +107,15 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
 /** Whether the page has something beside texts that content warnings cover: an image, a recording or the pages of a document. */
 export function isCoverable({ context: { image, player, documentPages } }: Pick<ObjectView, 'context'>): boolean {
   return image !== undefined || player !== undefined || documentPages.length > 0;
+}
+
+/** More values would leave a hole beside them. */
+const MAX_BESIDE = 9;
+
+/** Whether all fields have space beside what the page shows: few of an item that has only words here, and no segments. */
+function isInWords(context: ObjectContext, { about }: { about: string }): boolean {
+  const isShort = about.split('<dd').length <= MAX_BESIDE + 1;
+  return isShort && !isCoverable({ context }) && !isInterview({ context }) && !isAboveItems(context.entry.model);
 }
 
 /** Whether what the page shows is its first column, and the title is beside it. A transcript would be there instead. */
@@ -204,8 +215,6 @@ export interface Heading {
   others: Array<{ text: string; lang: string | undefined }>;
   /** Whether the title is so long that a heading of the usual size would fill the screen. */
   isLong: boolean;
-  /** The ID, if nothing else of the record is known. */
-  id?: string;
 }
 
 /** Characters. */
@@ -213,9 +222,7 @@ const LONG_TITLE = 80;
 
 /** Returns the heading: a record's title, that in the page's language first; its ID if nothing else of it is known. */
 function createHeading(record: ArchivalRecord, entry: ListedEntry, site: Site): Heading {
-  const rest = shownTitle(entry, site.locale.t);
-  const unknown = { interview: undefined, number: '', lang: undefined, isLong: false, others: [] };
-  if (isUntitled(entry)) return { ...unknown, rest, id: entry.id };
+  if (isUntitled(entry)) return { interview: undefined, number: '', rest: entry.id, lang: undefined, isLong: false, others: [] };
   const [{ text: title, lang }, ...others] = inOrder(titleOf(record), 'title', record, entry, site);
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
   const shortTitle = withoutName(title, parent?.title);

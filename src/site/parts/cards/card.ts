@@ -56,6 +56,5 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
     ...listed,
     ...createNoticeMarks(entry, site, shows),
     ...(subject === undefined ? {} : { fullTitle: title }),
-    ...(isUntitled(entry) ? { notes: [entry.id] } : {}),
   };
 }

@@ -87,12 +87,9 @@ it('calls a segment whose title is a number by what it is about, and keeps its w
   expect(createCard(about, site)).toMatchObject({ title: 'The winter catch', fullTitle: 'Ada Quill Interview Segment 2' });
 });
 
-it('says that a record has no title if that is its ID, and shows the ID below', () => {
-  expect(createCard({ ...photograph, title: photograph.id }, site)).toMatchObject({
-    title: 'Untitled record',
-    notes: [photograph.id],
-  });
-  expect(createCard({ ...collection, title: `[${collection.id}]` }, site).title).toBe('Untitled collection');
+it('calls a record whose title is its ID by what it is and the ID, so that several can be told apart', () => {
+  expect(createCard({ ...photograph, title: photograph.id }, site).title).toBe(`Record ${photograph.id}`);
+  expect(createCard({ ...collection, title: `[${collection.id}]` }, site).title).toBe(`Collection ${collection.id}`);
   const organization = entry('demo-org', { model: 'organization', title: 'demo-org' });
   expect(createCard(organization, site).title).toBe('demo-org');
 });

@@ -68,11 +68,16 @@ export function createDownload(
 ) {
   if (!isDownloadable) return undefined;
   const { download, downloads } = locale.t.object;
+  const kind = downloadKind(mimetype);
+  const format = `${type}, ${encloseInMarks(locale.formatBytes(size))}`;
   return {
+    kind,
+    /** Its type and size, such as “JPG, 240 KB”. */
+    format,
     /** In the site, from the top of the locale's pages. */
     path: `${locale.rootPath}${path}`,
     /** What it is and its type and size, such as “Download image (JPG, 240 KB)”. */
-    label: download(downloads[downloadKind(mimetype)], `${type}, ${encloseInMarks(locale.formatBytes(size))}`),
+    label: download(downloads[kind], format),
     isRecording: /^(?:audio|video)\//.test(mimetype),
     /** In bytes. */
     size,

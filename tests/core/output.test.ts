@@ -25,7 +25,7 @@ it('prints each request with --verbose, and where an error arose', async () => {
   expect((await harvest('--verbose')).stderr).toContain(requested);
   expect((await harvest()).stderr).not.toContain(requested);
   const site = join(createTestDirectory(), 'dist');
-  const hook = ['update', '--snapshot', SAMPLE, '--out', site, '--webhook', `${upstream.url}/services/secret?token=secret`];
+  const hook = ['update', '--snapshot', snapshot, '--out', site, '--webhook', `${upstream.url}/services/secret?token=secret`];
   const { stderr } = await runMicrofiche([...hook, '--authors-url', upstream.url, '--catalog-url', upstream.url, '--verbose']);
   expect([stderr.includes('POST '), stderr.includes('secret')]).toEqual([true, false]);
   const missing = await runMicrofiche(['status', '--verbose', '--snapshot', join(snapshot, 'none')]);

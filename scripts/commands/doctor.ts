@@ -6,11 +6,12 @@ import { findProgram } from '../../src/platform/find-program.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import type { Flags } from '../options/options.ts';
 
-interface Need {
+/** A program, or data of one, that npm does not install. */
+export interface Need {
   name: string;
-  /** The Debian package that has it. */
-  package: string;
-  /** What cannot be done without it. */
+  /** The Debian package that has it, if that has another name. */
+  package?: string;
+  /** What it is needed for. */
   purpose: string;
   /** The directory of its data, if it is no program. */
   directory?: string;
@@ -18,26 +19,22 @@ interface Need {
 
 /** Everything that is used if it is installed. All else comes with npm. */
 const NEEDS: readonly Need[] = [
-  { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters of videos, waveforms of recordings' },
-  { name: 'heif-thumbnailer', package: 'heif-thumbnailer', purpose: 'images from phones (HEIC)' },
+  { name: 'ffmpeg', purpose: 'posters of videos, waveforms of recordings' },
+  { name: 'heif-thumbnailer', purpose: 'images from phones (HEIC)' },
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages' },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts' },
-  {
-    name: 'poppler-data',
-    package: 'poppler-data',
-    purpose: 'PDF files in Chinese, Japanese and Korean',
-    directory: '/usr/share/poppler/cMap',
-  },
+  { name: 'poppler-data', purpose: 'PDF files in Chinese, Japanese and Korean', directory: '/usr/share/poppler/cMap' },
   { name: 'ssh-keygen', package: 'openssh-client', purpose: 'signatures: --sign, --signers' },
   { name: 'zimwriterfs', package: 'zim-tools', purpose: 'export zim --fulltext' },
-  { name: 'git', package: 'git', purpose: 'automatic updates that publish the site from a repository' },
+  { name: 'git', purpose: 'automatic updates that publish the site from a repository' },
 ];
 
 /** Runs the command `doctor`. What is missing is no failure: all commands work without it, and say what they left out. */
 export function examineMachine({ json }: Flags<'doctor'>): void {
   const isInstalled = ({ name, directory }: Need) =>
     directory === undefined ? findProgram(name) !== undefined : existsSync(directory);
-  const { found = [], missing = [] } = Object.groupBy(NEEDS, (need) => (isInstalled(need) ? 'found' : 'missing'));
+  const needs = NEEDS.map((need) => ({ package: need.name, ...need }));
+  const { found = [], missing = [] } = Object.groupBy(needs, (need) => (isInstalled(need) ? 'found' : 'missing'));
   const disks = [process.cwd(), tmpdir()].map((directory) => ({ directory, free: freeDiskSpace(directory) }));
   const machine = { node: process.version, platform: process.platform, cores: availableParallelism(), memory: totalmem() };
   if (json) console.log(JSON.stringify({ ...machine, found: found.map(({ name }) => name), missing, disks }));

@@ -1,18 +1,12 @@
 /** The programs that the tests and the benchmarks start, in addition to Node.js and what npm installs. */
 import { existsSync } from 'node:fs';
 import { findProgram, isProgram } from '../../src/platform/find-program.ts';
+import type { Need } from '../commands/doctor.ts';
 
 /** A program that is not part of this project. */
-export interface Program {
-  name: string;
-  /** The Debian package that contains it, if it has another name. */
-  package?: string;
-  /** What it is needed for. */
-  purpose: string;
+export interface Program extends Need {
   /** Arguments with which it exits immediately with 0 if it can run. Undefined for Unix programs, which share none. */
   check?: readonly string[];
-  /** The directory of its data, if it is not a program. */
-  directory?: string;
   /** Environment variable that may name the file to start instead. */
   variable?: string;
 }

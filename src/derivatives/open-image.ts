@@ -50,27 +50,24 @@ export async function openImage(file: string, mimetype: string, page = 0): Promi
   }
   const decoder = decoderOf(mimetype);
   if (mimetype.startsWith('video/') || decoder === 'ffmpeg') return openWithSharp(await extractFrame(file, mimetype));
-  if (decoder === 'libheif') return openDecoded(await decodeHeic(file));
+  if (decoder === 'libheif') return openWithSharp(await decodeHeic(file), 0, true);
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
   if (!decoder && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file, page);
 }
 
-/** Opens an image upright, by its EXIF orientation; sharp drops all metadata and converts to sRGB. */
-const openWithSharp = (input: string | Buffer, page = 0): Sharp => openDecoded(input, page).rotate();
-
-/** Opens an image as it is: a decoder may have turned it already, and left its EXIF as it was. */
-function openDecoded(input: string | Buffer, page = 0): Sharp {
-  return sharp(input, { limitInputPixels: tools.MAX_PIXELS, failOn: 'error', sequentialRead: true, page }).timeout({
-    seconds: IMAGE_TIMEOUT_SECONDS,
-  });
+/** Opens an image. Unless a decoder has turned it, it is turned by its EXIF. sharp drops all metadata and converts to sRGB. */
+function openWithSharp(input: string | Buffer, page = 0, isTurned = false): Sharp {
+  const options = { limitInputPixels: tools.MAX_PIXELS, failOn: 'error', sequentialRead: true, page } as const;
+  const image = sharp(input, options).timeout({ seconds: IMAGE_TIMEOUT_SECONDS });
+  return isTurned ? image : image.rotate();
 }
 
 /** More than any image has: it is not scaled down. In pixels. */
 const ANY_EDGE = '65535';
 
-/** Returns the main image of a HEIC file as PNG. The program writes no more than this one, whatever the file contains. */
+/** Returns the main image of a HEIC file as PNG. The program writes no other, even if the file has several. */
 async function decodeHeic(file: string): Promise<Buffer> {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-heic-'));
   const png = join(directory.path, 'image.png');

@@ -6,15 +6,10 @@ import { memoized } from '../platform/lazy.ts';
 import demuxers from './demuxers.json' with { type: 'json' };
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
-/** The Debian package of each program. */
-const PACKAGES = {
-  ffmpeg: 'ffmpeg',
-  'heif-thumbnailer': 'heif-thumbnailer',
-  pdftoppm: 'poppler-utils',
-  pdftotext: 'poppler-utils',
-} as const;
 /** A program that can be run. */
-export type Tool = keyof typeof PACKAGES;
+export type Tool = 'ffmpeg' | 'heif-thumbnailer' | 'pdftoppm' | 'pdftotext';
+/** Returns the Debian package of a program. */
+const packageOf = (tool: Tool): string => (tool.startsWith('pdf') ? 'poppler-utils' : tool);
 
 /** A program cannot be run, or cannot read a media file: it would fail again. */
 export class ToolError extends Error {}
@@ -57,7 +52,7 @@ export const hasTool: (tool: Tool) => boolean = memoized((tool) => findProgram(t
  */
 export async function runTool(...run: Parameters<typeof runLimited>): Promise<void> {
   const [tool] = run;
-  if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool]);
+  if (!hasTool(tool)) throw new MissingToolError(packageOf(tool));
   await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(...run));
 }
 

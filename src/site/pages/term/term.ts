@@ -128,8 +128,8 @@ export function createTermHead(term: Term, site: Site) {
     years: facet === 'time' ? yearsOfDecade(slug, site) : [],
     /** Guide pages, and other values of the same name; of a year, its decade. */
     links: linksOf(term, site),
-    /** The query of a search for all its records; undefined if the site cannot search for them, and for one that one sees. */
-    query: site.search && term.count > 1 ? { [facet]: filterValue(term) } : undefined,
+    /** The query of a search for all its records; undefined if the site cannot search for them. */
+    query: site.search ? { [facet]: filterValue(term) } : undefined,
     /** Whether a search within the records is what most readers need, so that its link is a button. */
     isLong: term.count >= MIN_NARROWED,
   };

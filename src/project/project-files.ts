@@ -55,12 +55,12 @@ function templateValues(choices: ProjectChoices, name: string): TemplateValues {
     // The package of Microfiche, if the project has it as a file beside its package.json.
     'package to copy': dependency === `file:${PACKAGE_FILE}` ? ` ${PACKAGE_FILE}` : '',
     'own pages end in': ownPageEnding(choices),
-    'title in Markdown': escapeForMarkdown(title),
+    'title in Markdown': toOneLine(title).replace(/[\\`*_[\]<>&~|#!:]/g, '\\$&'),
     'title in YAML': quoteForYaml(title),
     'title in systemd': escapeForSystemd(title),
-    'title in Containerfile': quoteForContainerfile(title),
+    'title in Containerfile': `"${toOneLine(title).replace(/["\\$]/g, '\\$&')}"`,
     'directory in systemd': escapeForSystemd(directory),
-    'directory in a list of systemd': quoteForSystemd(directory),
+    'directory in a list of systemd': `"${escapeForSystemd(directory).replace(/["\\]/g, '\\$&')}"`,
     'user in systemd': escapeForSystemd(user),
   };
   const parts = automations.map((automation) => fillTemplate(readTemplate(`readme-${automation}.md`), unescaped));
@@ -86,17 +86,8 @@ function quoteForYaml(text: string): string {
   });
 }
 
-/** A text within a line of Markdown. */
-const escapeForMarkdown = (text: string): string => toOneLine(text).replace(/[\\`*_[\]<>&~|#!:]/g, '\\$&');
-
 /** A text within a line of a systemd unit that is neither first nor last in it. There, `%` begins a specifier. */
 const escapeForSystemd = (text: string): string => toOneLine(text).replaceAll('%', '%%');
-
-/** A path as one item of a list in a systemd unit. */
-const quoteForSystemd = (path: string): string => `"${escapeForSystemd(path).replace(/["\\]/g, '\\$&')}"`;
-
-/** A value of an instruction of a Containerfile, in double quotes. */
-const quoteForContainerfile = (text: string): string => `"${toOneLine(text).replace(/["\\$]/g, '\\$&')}"`;
 
 const toOneLine = (text: string) => toPrintable(text, MAX_LENGTH);
 

@@ -30,7 +30,9 @@ export function listIiifDocuments(objects: Records, source: IiifSource): IiifDoc
         path: iiifPath(listed.id, name),
         create: () => create(objects.entry(listed.id) as ObjectEntry),
       });
-      const record = listed.origin === 'record' ? [document('record.json', (entry) => formatRecord(entry, source))] : [];
+      // As the archive gives it, without the text that is only for search.
+      const formatRecord = (entry: ObjectEntry) => `${payloadJson(source.content.object(entry, 1).record)}\n`;
+      const record = listed.origin === 'record' ? [document('record.json', formatRecord)] : [];
       if (hasManifest(listed, site))
         return [document('manifest.json', (entry) => format(createManifest(entry, source))), ...record];
       if (listed.model !== 'collection' || listCollectionItems(listed, site).length === 0) return [];
@@ -45,9 +47,6 @@ export function listIiifDocuments(objects: Records, source: IiifSource): IiifDoc
     });
   return documents.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
-
-/** Returns the record as the archive gives it, without the text that is only for search. */
-const formatRecord = (entry: ObjectEntry, { content }: IiifSource): string => `${payloadJson(content.object(entry, 1).record)}\n`;
 
 const format = (document: Json): string => `${JSON.stringify(document)}\n`;
 

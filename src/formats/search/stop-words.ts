@@ -2,12 +2,11 @@
 import { QUESTION_WORDS, STOP_WORDS } from '../../model/text/languages.ts';
 
 const stopWords: ReadonlySet<string> = new Set(STOP_WORDS.split(' '));
-/** Words of questions. They are searched as others are, but are the first that a query does without. */
 const questionWords: ReadonlySet<string> = new Set(QUESTION_WORDS.split(' '));
 /** The rest of “d’Arc” or an initial. A single digit or character of Japanese has a meaning. */
 const SINGLE_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
 
-/** Returns whether a folded word belongs to the form of a question, and hardly to what a reader looks for. */
+/** Returns whether a folded word belongs to the form of a question: it is searched, but is the first that a query does without. */
 export const isQuestionWord = (word: string): boolean => questionWords.has(word);
 
 /** Returns whether a folded word is dropped from a query that has other words. */

@@ -6,7 +6,7 @@ const questionWords: ReadonlySet<string> = new Set(QUESTION_WORDS.split(' '));
 /** The rest of “d’Arc” or an initial. A single digit or character of Japanese has a meaning. */
 const SINGLE_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
 
-/** Returns whether a folded word belongs to the form of a question: it is searched, but is the first that a query does without. */
+/** Returns whether a folded word belongs to the form of a question: a query does without it first. */
 export const isQuestionWord = (word: string): boolean => questionWords.has(word);
 
 /** Returns whether a folded word is dropped from a query that has other words. */

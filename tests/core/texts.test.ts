@@ -187,6 +187,12 @@ describe('encodings', () => {
   });
 });
 
+it('links a text to the page of its file, but not from that page', () => {
+  const file = `${ITEM}-transcript-${nameOf(CYRILLIC)}.html`;
+  expect(item()).toContain(`<a href="../objects/${file}">File record</a>`);
+  expect(page(`objects/${file}`)).not.toContain('File record');
+});
+
 it('shows and indexes SubRip captions as captions, without their numbers and times', () => {
   const indexed = readResults(pages).map((result) => JSON.stringify(result));
   expect(indexed.some((text) => text.includes('The captioned bell rang again.'))).toBe(true);

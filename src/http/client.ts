@@ -221,21 +221,22 @@ export function createClient(options: ClientOptions) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
-      const cookiesBefore = cookies.size;
+      const hadCookies = cookies.size > 0;
       const context: RequestContext = { signal, host, requestCount: 0, sentAt: '', receivedBytes: 0, cookies, exchanges: [] };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
       if (result.madeProgress) [failures, backoffs] = [{ error: 0, unusable: 0, delay: 0 }, 0];
       const { message, status, isUnreachable = false, delay, cause } = result;
-      // Some servers refuse who has not got their cookies.
-      const kind = cookies.size > cookiesBefore && (status === 401 || status === 403) ? 'unusable' : result.kind;
+      // Some servers refuse who has not got their cookies. The second attempt has them.
+      const lacksCookies = !hadCookies && cookies.size > 0 && (status === 401 || status === 403);
+      const kind = lacksCookies ? 'unusable' : result.kind;
       const requests = attempts - (context.requestCount === 0 ? 1 : 0);
       const fail = () =>
         new FetchError(message, status, requests, {
           cause,
           hostUnreachable: isUnreachable,
-          transient: kind !== undefined || (status ?? 0) >= 500,
+          transient: result.kind !== undefined || (status ?? 0) >= 500,
         });
       let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
       if (delay !== undefined) {

@@ -65,7 +65,10 @@ function repairHead(bytes: Buffer): { repaired: string; isChunked: boolean } {
     .replace(/\r\n[ \t]+/g, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
     .replace(/(?!\t|\r?\n)[\0-\x1f\x7f]/g, ' ')
-    .replace(/^\W*(?:HTTP\/\d*(\.0)?[\d.]*|ICY)[ \t]+0*(\d+)[ \t]*/i, (_, minor = '.1', status) => `HTTP/1${minor} ${status} `)
+    .replace(
+      /^\W{0,9}(?:HTTP\/\d{0,9}(\.0)?[\d.]{0,9}|ICY)[ \t]{1,9}0{0,9}(\d{1,9})[ \t]{0,9}/i,
+      (_, minor = '.1', status) => `HTTP/1${minor} ${status} `,
+    )
     .replace(/^([!#$%&'*+.^_`|~\w-]+)[ \t]+:/gm, '$1:')
     .replace(/(?<=\r\n)(?![!#$%&'*+.^_`|~\w-]+:|\r\n).*\r\n/g, '');
   const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);
@@ -81,6 +84,9 @@ function repairHead(bytes: Buffer): { repaired: string; isChunked: boolean } {
   });
   return { repaired, isChunked };
 }
+
+/** Characters of the line with the size of a chunk, as the parser allows. */
+const MAX_SIZE_LINE = 16 * 1024;
 
 /** Returns a function that repairs a body in chunks: sizes without extensions, and without the spaces of old servers. */
 function createChunkRepair(): (bytes: Buffer) => Buffer {
@@ -100,7 +106,7 @@ function createChunkRepair(): (bytes: Buffer) => Buffer {
       }
       line += part.toString('latin1');
       // A line without an end is for the parser to reject.
-      if (!line.endsWith('\n') && line.length < MAX_HEAD_BYTES) continue;
+      if (!line.endsWith('\n') && line.length < MAX_SIZE_LINE) continue;
       const size = /^[ \t]*([\da-f]+)[ \t]*[;\r\n]/i.exec(line)?.[1];
       parts.push(Buffer.from(size === undefined ? line : `${size}\r\n`, 'latin1'));
       dataBytes = size === undefined ? 0 : Number.parseInt(size, 16) || Number.POSITIVE_INFINITY;

@@ -18,17 +18,25 @@ export function decodeBody(body: Uint8Array, contentType?: string): string {
 /**
  * Parses JSON; undefined if the text is not JSON. What JSON forbids but some programs write is accepted: raw control characters,
  * NaN and infinite numbers, which become null, other forms of numbers and constants, superfluous commas, unknown escapes,
- * comments, single quotes, names without quotes, calls around values, and text before and after, unless it is a web page.
+ * comments, single quotes, names without quotes, code around a value, and messages of programs around one that has fields.
  */
 export function parseJson(text: string): unknown {
   const parsed = tryParse(text);
-  if (parsed !== undefined || /^\s*<(?:!doctype|html)/i.test(text)) return parsed;
-  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
-  const repaired = repair(text.slice(Math.max(0, text.search(/[[{]/)), end + 1));
+  if (parsed !== undefined) return parsed;
+  const start = Math.max(0, text.search(/[[{]/));
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1;
+  const [before, value, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+  // A page that says what failed may have brackets, too.
+  if (WEB_PAGE.test(before) || WEB_PAGE.test(after) || !/^[\s\p{Cc});]*(?:$|<|\/[/*])/u.test(after)) return undefined;
+  if (!CODE.test(before) && !/^(?:\[\s*)?\{\s*["'\p{L}_$]/u.test(value)) return undefined;
+  const repaired = repair(value);
   // What was a string in the text may be none now, and the reverse.
   return isDeeperThan(MAX_DEPTH, repaired) ? undefined : tryParse(repaired);
 }
 
+const WEB_PAGE = /<(?:!doctype|html|head|body|title)\b/i;
+/** What stands before a value that a script reads: the beginning of a call or an assignment, or what keeps scripts from it. */
+const CODE = /^(?:[\s\ufeff\u200b]|\)\]\}',?|\/\*\*\/|while *\(1\);|for *\(;;\);|(?:var )?[\w$.]{1,80} ?[(=])*$/;
 /** As many levels as any harvest allows. */
 const MAX_DEPTH = 1000;
 const QUOTE_BYTE = 0x22;
@@ -68,19 +76,23 @@ export function tryParse(text: string): unknown {
 /** Replaces what JSON forbids, in strings and between them. */
 function repair(text: string): string {
   const parts: string[] = [];
-  const next = /["']|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|$/g;
-  for (let between = '', start = 0; ; ) {
-    next.lastIndex = start;
-    const [found, index] = [next.exec(text)?.[0] ?? '', next.lastIndex];
-    between += `${text.slice(start, index - found.length)} `;
-    start = index;
+  const quoteOrComment = /["']|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|$/g;
+  for (let [between, start, isEnd] = ['', 0, false]; !isEnd; ) {
+    quoteOrComment.lastIndex = start;
+    const found = quoteOrComment.exec(text)?.[0] ?? '';
+    isEnd = found === '';
+    const after = quoteOrComment.lastIndex;
+    // `BETWEEN_STRINGS` finds what stands before a string by the space after it.
+    between += `${text.slice(start, after - found.length)} `;
+    start = after;
     if (found.startsWith('/')) continue;
     parts.push(BETWEEN_STRINGS.reduce((rest, [pattern, put]) => rest.replace(pattern, put), between));
-    if (found === '') return parts.join('');
-    start = findEndOfString(text, index - 1) + 1;
-    parts.push(`"${repairString(text.slice(index, start - 1))}"`);
     between = '';
+    if (isEnd) continue;
+    start = findEndOfString(text, after - 1) + 1;
+    parts.push(`"${repairString(text.slice(after, start - 1))}"`);
   }
+  return parts.join('');
 }
 
 function repairString(content: string): string {
@@ -103,7 +115,7 @@ const BETWEEN_STRINGS: ReadonlyArray<[RegExp, string]> = [
   [/(?<=\d)\.(?!\d)/g, ''],
   [/:(?= *[,}])/g, ':null'],
   [/,(?= *[,\]}])|(?<=[[{] *),/g, ''],
-  [/(?<![\w$])[\p{L}_$][\w$]*(?= *:)/gu, '"$&"'],
+  [/(?<![\p{L}\p{N}_$])[\p{L}_$][\p{L}\p{N}_$]*(?= *:)/gu, '"$&"'],
 ];
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */

@@ -31,9 +31,7 @@ export const stated: Reader<string | undefined> = (value) => statedText(value);
 
 /** Returns text like `statedText`; undefined also for words that say that there is none, such as “Unknown” and “n/a”. */
 export const text: Reader<string | undefined> = (value) => {
-  const words = statedText(
-    Array.isArray(value) ? value.filter((each) => typeof each !== 'string' || !isPlaceholder(each)) : value,
-  );
+  const words = statedText(elementsOf(value)?.filter((each) => typeof each !== 'string' || !isPlaceholder(each)) ?? value);
   return words === undefined || isPlaceholder(words) ? undefined : words;
 };
 
@@ -66,20 +64,20 @@ const DATE_KEYS = ['(?:start|begin|from|earliest|gte)', '(?:end|to|until|latest|
 function ownText(value: unknown): unknown {
   if (!isObject(value)) return undefined;
   const key = TEXT_KEYS.find((each) => Object.hasOwn(value, each)) ?? '';
-  const isKnown = (each: string) => each === key || DESCRIBING_KEY.test(each) || DATE_KEYS.some((date) => date.test(each));
-  return Object.keys(value).every(isKnown) ? (value[key] ?? dateIn(Object.entries(value))) : undefined;
+  const isDate = key === '' || key === 'expression';
+  const isKnown = (each: string) =>
+    each === key || DESCRIBING_KEY.test(each) || (isDate && DATE_KEYS.some((date) => date.test(each)));
+  if (!Object.keys(value).every(isKnown)) return undefined;
+  return hasValue(value[key]) ? value[key] : dateIn(Object.entries(value));
 }
 
 /** Returns a date in parts as a date of EDTF: `1942-03`, `1940/1945`; undefined if there is none. */
 function dateIn(entries: ReadonlyArray<[key: string, value: unknown]>): string | undefined {
-  const [start, end, ...parts] = DATE_KEYS.map((date) => verbatim(entries.find(([key]) => date.test(key))?.[1]));
-  if (start !== undefined || end !== undefined) return start === end ? start : `${start ?? ''}/${end ?? ''}`;
-  return (
-    parts
-      .map((part) => part?.padStart(2, '0'))
-      .join('-')
-      .replace(/-+$/, '') || undefined
-  );
+  const read = DATE_KEYS.map((date) => verbatim(entries.find(([key]) => date.test(key))?.[1]));
+  const [start, end, ...parts] = read.map((each) => (each !== undefined && /^[^/]*\d[^/]*$/.test(each) ? each : undefined));
+  if (end !== undefined) return start === end ? start : `${start ?? ''}/${end}`;
+  const known = parts.slice(0, [...parts, undefined].indexOf(undefined)).map((part, i) => part?.padStart(i === 0 ? 4 : 2, '0'));
+  return start ?? (known.join('-') || undefined);
 }
 
 /** Of texts in several languages, where the page’s language is not known. */
@@ -184,11 +182,11 @@ export function fields<S extends Record<string, Reader<unknown>>>(
   };
 }
 
-/** Returns the elements of a list, also of one that PHP has written as an object with numbers as keys; undefined for others. */
+/** Returns the elements of a list, also of one that PHP wrote as an object by index, which are no years; undefined for others. */
 export function elementsOf(value: unknown): unknown[] | undefined {
   if (!isObject(value)) return Array.isArray(value) ? value : undefined;
   const keys = Object.keys(value);
-  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+  return keys.length > 0 && keys.every((key, i) => /^\d{1,3}$/.test(key) || key === String(i)) ? Object.values(value) : undefined;
 }
 
 /** Returns whether a value is an object, and neither null nor an array. */

@@ -35,7 +35,7 @@ describe('every record', () => {
       author: 60,
       collection: 5,
       entity: 120,
-      file: 46,
+      file: 48,
       organization: 2,
       repository: 1,
       segment: 60,

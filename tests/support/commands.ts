@@ -168,8 +168,15 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** The tasks of which commands print the progress. */
+const TASKS = [
+  ...['Compressed copies', 'Converting', 'Copying', 'Downloading', 'Export', 'Harvesting', 'Images', 'Package', 'Pages'],
+  ...['Requesting sizes', 'Search index', 'Shards', 'Site', 'Snapshot'],
+];
+const PROGRESS_LINE = new RegExp(`^(?:${TASKS.join('|')}): \\d+ of \\d+(?:, .*)?\n`, 'gm');
+
 /** Returns what a command printed without its lines of progress, which appear if it takes longer than five seconds. */
-const withoutProgress = (stderr: string) => stderr.replace(/^[A-Z][a-z ]+: \d+ of \d+(?:, .*)?\n/gm, '');
+const withoutProgress = (stderr: string) => stderr.replace(PROGRESS_LINE, '');
 
 /** Whether this user may mount file systems, as root usually may. `global-setup.ts` reports skipped tests on small disks. */
 export function canMount(): boolean {

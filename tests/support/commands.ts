@@ -18,6 +18,8 @@ export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 /** Whether tests also run their slowest cases: `MICROFICHE_LONG=1 npm run test:full`. */
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
+/** Milliseconds after which a command hangs. */
+const MAX_COMMAND_MS = 600_000;
 
 /** Exit code and output of a command. */
 export interface CommandResult {
@@ -52,6 +54,8 @@ export function spawnMicrofiche(args: string[], options: RunOptions = {}): Promi
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: MAX_COMMAND_MS, // what is created for all tests has no other limit
+    killSignal: 'SIGKILL',
   });
   return waitForExit(child);
 }

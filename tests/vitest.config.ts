@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     // A test ends when what it waits for has come. These only end what hangs, also on a machine with much else to do.
     testTimeout: 600_000,
-    hookTimeout: 1_200_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 100_000 } },
     // Tests wait for browsers and for each other's servers, so that two cores have time for a third, but not for a fourth.
     maxWorkers: 3,

@@ -70,7 +70,8 @@ describe('every page', () => {
       const [shown] = metasOf(head, 'og:title');
       const id = path.replace(/^objects\/|\.html$/g, '');
       // A title that is missing is supplied in brackets, as catalogers do.
-      const own = shown?.endsWith(' (not available)') ? id : shown?.endsWith(` ${id}`) ? `[${id}]` : shown;
+      const isSupplied = [`Collection ${id}`, `Record ${id}`].includes(shown ?? '');
+      const own = shown === `Collection ${id} (not available)` ? id : isSupplied ? `[${id}]` : shown;
       expect(own?.replace(/ \((?:narrator ID|name record ID|interviewed) [^)]*\)$/, ''), path).toBe(title);
       expect(metasOf(head, 'DC.title'), path).toEqual([own]);
     }

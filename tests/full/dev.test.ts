@@ -47,18 +47,21 @@ async function startDev(project: string, env: Record<string, string>, command: s
   });
 }
 
-/** Opens a page. Astro reloads it once, after first writing its data store, which may interrupt a navigation. */
-function open(page: Page, url: string): Promise<Response | null> {
-  return page.goto(url).catch((error: Error) => {
+/** Calls a function that opens a page. Astro reloads it once, after first writing its data store: that may interrupt it. */
+function opening<T>(navigate: () => Promise<T>): Promise<T> {
+  return navigate().catch((error: Error) => {
     if (!error.message.includes('ERR_ABORTED')) throw error;
-    return page.goto(url);
+    return navigate();
   });
 }
+
+const open = (page: Page, url: string): Promise<Response | null> => opening(() => page.goto(url));
 
 /** Opens a page, and waits until it hears of changes, which it would miss before. */
 async function openConnected(page: Page, url: string): Promise<void> {
   const isConnected = (message: ConsoleMessage) => message.text().includes('[vite] connected.');
-  await Promise.all([page.waitForEvent('console', isConnected), open(page, url)]);
+  // Each attempt has a wait of its own: a page that is interrupted may have been connected.
+  await opening(() => Promise.all([page.waitForEvent('console', isConnected), page.goto(url)]));
 }
 
 it('shows records of the snapshot at MICROFICHE_SNAPSHOT and own pages, and shows them again when a component or a text changes', async () => {

@@ -165,6 +165,7 @@ describe('the image viewer', () => {
       const widths = tiles.map((parts) => [parts.at(-4)?.split(',')[2] ?? 'Infinity', parts.at(-3)?.split(',')[0]].map(Number));
       return Math.min(...widths.map(([region = 0, size = 0]) => region / size));
     };
+    await expect.poll(() => Number.isFinite(finest())).toBe(true);
     const first = finest();
     expect(first).toBeGreaterThan(1);
     for (const key of ['+', '+', '+', '+', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);

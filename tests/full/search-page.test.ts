@@ -421,14 +421,14 @@ it('loads what a search needs after the images of the page, and on a phone when 
   const page = await context.newPage();
   const loaded: string[] = [];
   let indexRequested = Promise.withResolvers<void>();
-  let imagesWait: Promise<unknown> = Promise.resolve();
+  let imagesWait: () => Promise<unknown>;
   page.on('request', (request) => {
     if (!request.url().includes('/assets/index/')) return;
     loaded.push('index');
     indexRequested.resolve();
   });
   await page.route('**/*.webp', async (route) => {
-    await imagesWait;
+    await imagesWait();
     loaded.push('image');
     await route.continue();
   });
@@ -436,8 +436,9 @@ it('loads what a search needs after the images of the page, and on a phone when 
   const visit = async (query: string, loadsIndex = true) => {
     loaded.length = 0;
     indexRequested = Promise.withResolvers<void>();
-    // However long a slow machine takes until it runs the script.
-    imagesWait = query === '' ? sleep(300) : Promise.race([indexRequested.promise, sleep(60_000)]);
+    // However long a slow machine takes until it asks for an image, or runs the script.
+    const indexOrTimeout = () => Promise.race([indexRequested.promise, sleep(60_000, undefined, { ref: false })]);
+    imagesWait = query === '' ? () => sleep(300) : indexOrTimeout;
     await page.goto(`${mirror.url()}/search.html${query}`, { waitUntil: 'networkidle' });
     if (loadsIndex) await expect.poll(() => loaded.includes('index')).toBe(true);
     return loaded[0];

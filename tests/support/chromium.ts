@@ -102,8 +102,9 @@ export function playSlowly(): void {
 
 /** Presses a button, and waits in the page until it says that it has copied something, which it does for two seconds only. */
 export async function pressCopy(button: Locator): Promise<void> {
-  const isCopied = () => [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied');
-  await Promise.all([button.page().waitForFunction(isCopied), button.click()]);
+  const element = await button.elementHandle(); // its name is about to change
+  const isCopied = (pressed: Node | null) => pressed?.textContent === 'Copied';
+  await Promise.all([button.page().waitForFunction(isCopied, element), button.click()]);
 }
 
 /** Waits until the search page shows the results of the latest query. */

@@ -18,6 +18,8 @@ export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 /** Whether tests also run their slowest cases: `MICROFICHE_LONG=1 npm run test:full`. */
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
+/** Milliseconds after which a command hangs. */
+const MAX_COMMAND_MS = 600_000;
 
 /** Exit code and output of a command. */
 export interface CommandResult {
@@ -52,6 +54,8 @@ export function spawnMicrofiche(args: string[], options: RunOptions = {}): Promi
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: MAX_COMMAND_MS, // what is created for all tests has no other limit
+    killSignal: 'SIGKILL',
   });
   return waitForExit(child);
 }
@@ -60,18 +64,49 @@ export function spawnMicrofiche(args: string[], options: RunOptions = {}): Promi
  * Runs a command in a process that kills itself when it has moved a number of files into a directory, which the moves of other
  * processes would hardly hit on a busy machine. Returns the signal that ended it.
  */
-export async function killWhileMoving(args: string[], to: string, moves: number, env: NodeJS.ProcessEnv): Promise<unknown> {
-  const script = `import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
+export function killWhileMoving(args: string[], to: string, moves: number, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const script = `
     const { renameSync } = fs;
     let left = ${moves};
-    fs.renameSync = (from, to) => {
+    if (isMainThread) fs.renameSync = (from, to) => {
       if (String(to).startsWith(${JSON.stringify(`${to}/`)}) && left-- === 0) process.kill(process.pid, 'SIGKILL');
       renameSync(from, to);
+    };`;
+  return spawnChanged(args, script, env);
+}
+
+/**
+ * Runs a command in a process that kills itself when it has written a number of times to files in the staging directory of a
+ * package. Returns the signal that ended it.
+ */
+export function killWhileStaging(args: string[], writes: number): Promise<unknown> {
+  const script = `
+    const { openSync, writeFileSync } = fs;
+    const staged = new Set();
+    let left = ${writes};
+    fs.openSync = (path, ...rest) => {
+      const descriptor = openSync(path, ...rest);
+      if (/\\.(?:ex|im)porting-\\w{6}\\//.test(path)) staged.add(descriptor);
+      else staged.delete(descriptor);
+      return descriptor;
     };
+    fs.writeFileSync = (file, ...rest) => {
+      if (staged.has(file) && left-- === 0) process.kill(process.pid, 'SIGKILL');
+      writeFileSync(file, ...rest);
+    };`;
+  return spawnChanged(args, script, process.env);
+}
+
+/** Runs a command in a process with another `fs`, in each of its threads. Returns the signal that ended it. */
+function spawnChanged(args: string[], script: string, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const source = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    import { isMainThread } from 'node:worker_threads';
+    ${script}
     syncBuiltinESMExports();`;
-  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
-  const child = spawn(process.execPath, ['--import', preload, SCRIPT, ...args], { env, stdio: 'ignore' });
+  const preload = `data:text/javascript,${encodeURIComponent(source)}`;
+  const child = spawn(process.execPath, ['--import', preload, SCRIPT, ...args], { cwd: ROOT, env, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
   return new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)));
 }
 
@@ -168,8 +203,15 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** The tasks of which commands print the progress. */
+const TASKS = [
+  ...['Compressed copies', 'Converting', 'Copying', 'Downloading', 'Export', 'Harvesting', 'Images', 'Package', 'Pages'],
+  ...['Requesting sizes', 'Search index', 'Shards', 'Site', 'Snapshot'],
+];
+const PROGRESS_LINE = new RegExp(`^(?:${TASKS.join('|')}): \\d+ of \\d+(?:, .*)?\n`, 'gm');
+
 /** Returns what a command printed without its lines of progress, which appear if it takes longer than five seconds. */
-const withoutProgress = (stderr: string) => stderr.replace(/^[A-Z][a-z ]+: \d+ of \d+(?:, .*)?\n/gm, '');
+const withoutProgress = (stderr: string) => stderr.replace(PROGRESS_LINE, '');
 
 /** Whether this user may mount file systems, as root usually may. `global-setup.ts` reports skipped tests on small disks. */
 export function canMount(): boolean {

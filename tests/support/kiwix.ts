@@ -8,6 +8,7 @@ import { programFile } from '../../scripts/setup/programs.ts';
 import { createSharedDirectory } from './commands.ts';
 
 const START_TIMEOUT_MS = 240_000;
+const REPLY_TIMEOUT_MS = 60_000;
 const KIWIX_ATTEMPTS = 8;
 /** A downloader ends within a second after its Kiwix, and holds its port until then. */
 const DOWNLOADER_END_MS = 2000;
@@ -138,8 +139,10 @@ async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url);
   const pending = new Map<number, (response: { result?: object; error?: { message: string } }) => void>();
   await new Promise((resolve, reject) => {
-    socket.onopen = resolve;
-    socket.onerror = () => reject(new Error(`${url} does not respond`));
+    const fail = () => reject(new Error(`${url} does not respond`));
+    const limit = setTimeout(fail, REPLY_TIMEOUT_MS);
+    socket.onopen = () => resolve(clearTimeout(limit));
+    socket.onerror = fail;
   });
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(String(data));
@@ -150,9 +153,12 @@ async function connect(url: string): Promise<Send> {
   return (method, params = {}) =>
     new Promise((resolve, reject) => {
       id++;
-      pending.set(id, ({ result, error }) =>
-        error ? reject(new Error(error.message)) : resolve(result as Record<string, unknown>),
-      );
+      const limit = setTimeout(() => reject(new Error(`${method} had no reply`)), REPLY_TIMEOUT_MS);
+      pending.set(id, ({ result, error }) => {
+        clearTimeout(limit);
+        if (error) reject(new Error(error.message));
+        else resolve(result as Record<string, unknown>);
+      });
       socket.send(JSON.stringify({ id, method, params }));
     });
 }

@@ -80,8 +80,9 @@ it('spaces requests evenly by --rate, regardless of the concurrency', async () =
 
 it('pauses all requests to a host during a Retry-After delay', async () => {
   const upstream = await startTestUpstream();
-  const ids = addRecords(upstream, 60);
-  const { times } = observe(upstream, 5);
+  // Without the delay, they are requested for some seconds.
+  const ids = addRecords(upstream, 400);
+  const { times } = observe(upstream, 50);
   let pausedAt: number | undefined;
   const good = upstream.routes.get(`/api/0.2/${ids[10]}/`);
   upstream.routes.set(`/api/0.2/${ids[10]}/`, (request: IncomingMessage, response: ServerResponse) => {
@@ -90,10 +91,11 @@ it('pauses all requests to a host during a Retry-After delay', async () => {
     respondWith(429, { 'retry-after': 3 })(request, response);
   });
   const { counts, failures } = await harvestInProcess(upstream, createSnapshotPath());
-  expect([counts, failures]).toEqual([{ collection: 1, entity: 60 }, []]);
+  expect([counts, failures]).toEqual([{ collection: 1, entity: 400 }, []]);
   // A second after the response, also a busy client has read it.
   const duringDelay = times.filter((time) => time > (pausedAt as number) + 1_000 && time < (pausedAt as number) + 2_950);
   expect(duringDelay).toEqual([]);
+  expect(times.filter((time) => time > (pausedAt as number) + 2_950).length).toBeGreaterThan(300);
 });
 
 it('reduces the concurrency while requests fail, and raises it again afterwards', async () => {

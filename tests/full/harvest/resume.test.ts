@@ -210,7 +210,7 @@ it('stops immediately on a second Ctrl-C', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   upstream.routes.set('/api/0.2/demo-org-1/', () => resolve()); // never responds
   const snapshot = createSnapshotPath();
-  const { child, ended } = startHarvestProcess(upstream, snapshot, '--timeout', '60');
+  const { child, ended } = startHarvestProcess(upstream, snapshot, '--timeout', '300');
   await promise;
   const noticed = new Promise<void>((done) => {
     child.stderr.on('data', (chunk) => String(chunk).includes('Press Ctrl-C again') && done());

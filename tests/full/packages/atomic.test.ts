@@ -1,5 +1,5 @@
 /** Exports and imports are complete or absent: killed, on full or read-only disks, simultaneous, at unusable targets. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -21,8 +21,8 @@ import {
   canMount,
   createSharedDirectory,
   createTestDirectory,
+  killWhileStaging,
   mountSmallDisk,
-  ROOT,
   runMicrofiche,
 } from '../../support/commands.ts';
 import { createSmallSnapshot, exportInProcess } from '../../support/small-packages.ts';
@@ -65,39 +65,14 @@ const TARGETS: ReadonlyArray<readonly [format: FormatName, name: string]> = [
 ];
 const options = () => ({ dir: inject('mirror').dist, siteUrl: 'https://mirror.example/archive' });
 
-/** Starts a command, kills it as soon as it has begun to write in a directory, and waits until it has ended. */
-async function killInMidCourse(directory: string, args: string[]): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const child = spawn(process.execPath, ['scripts/bin.mjs', ...args], { cwd: ROOT, stdio: 'ignore' });
-    const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-    const work = () => readdirSync(directory).find((name) => /ing-\w{6}$/.test(name));
-    for (let name = work(); child.exitCode === null; name = work()) {
-      if (name !== undefined && listSafely(join(directory, name)).length > 1) break;
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    child.kill('SIGKILL');
-    await ended;
-    if (child.signalCode === 'SIGKILL') return;
-    expect(child.exitCode).toBe(0);
-    // It was faster than this process, on a busy machine.
-    for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true });
-  }
-  throw new Error('It ended each time before it was killed');
-}
-
-function listSafely(directory: string): string[] {
-  try {
-    return readdirSync(directory, { recursive: true }) as string[];
-  } catch {
-    return []; // deleted in the meantime
-  }
-}
+/** How often a command has written when it is killed: each of those below writes more often. */
+const WRITES = 4;
 
 describe('killed in mid-course', () => {
   it.each(TARGETS.slice(0, 4))('export %s leaves nothing at %s, and the next one deletes the rest', async (format, name) => {
     const directory = createTestDirectory();
     const target = join(directory, name);
-    await killInMidCourse(directory, ['export', format, '--snapshot', sample(), '--to', target]);
+    expect(await killWhileStaging(['export', format, '--snapshot', sample(), '--to', target], WRITES)).toBe('SIGKILL');
     expect(existsSync(target)).toBe(false);
     expect(readdirSync(directory)).not.toEqual([]);
     await exportInProcess(format, small, target);
@@ -110,7 +85,7 @@ describe('killed in mid-course', () => {
   ])('import of a %s leaves nothing, and the next one deletes the rest', async (_, path) => {
     const directory = createTestDirectory();
     const target = join(directory, 'imported');
-    await killInMidCourse(directory, ['import', path, '--snapshot', target]);
+    expect(await killWhileStaging(['import', path, '--snapshot', target], WRITES)).toBe('SIGKILL');
     expect(existsSync(target)).toBe(false);
     expect(readdirSync(directory)).not.toEqual([]);
     await importPackage(path, target);

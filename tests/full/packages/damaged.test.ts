@@ -51,6 +51,18 @@ afterAll(async () => {
 
 /** Milliseconds of the processor in which any small package is refused: other programs run at the same time. */
 const MAX_MS = 10_000;
+/** The same with the time in which it waits, also for other programs. */
+const MAX_WALL_MS = 100_000;
+
+/** Imports a package in the time that is allowed. Returns the report, or the error with which it is refused. */
+async function importInTime(path: string, target: string): Promise<unknown> {
+  const [before, startedAt] = [process.cpuUsage(), performance.now()];
+  const result = await importPackage(path, target).catch((error: unknown) => error);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(MAX_MS);
+  expect(performance.now() - startedAt).toBeLessThan(MAX_WALL_MS);
+  return result;
+}
 
 /** Imports a package, and returns the sentence with which it is refused. */
 async function refusalOf(create: (directory: string) => string | Promise<string>): Promise<string> {
@@ -61,12 +73,10 @@ async function refusalOf(create: (directory: string) => string | Promise<string>
   const path = join(directory, await create(directory));
   const before = list(top);
   const connections = canary.connections();
-  const started = process.cpuUsage();
-  const result = await importPackage(path, join(directory, 'new', 'snapshot')).catch((error: unknown) => error);
+  const result = await importInTime(path, join(directory, 'new', 'snapshot'));
   expect(result).toBeInstanceOf(Error);
   expect(isExpected(result), (result as Error).stack).toBe(true);
   expect(result).not.toBeInstanceOf(UsageError);
-  expect(process.cpuUsage(started).user / 1000).toBeLessThan(MAX_MS);
   expect(list(top)).toEqual(before);
   expect(readFileSync(join(top, 'canary.txt'), 'utf8')).toBe('canary');
   expect(canary.connections()).toBe(connections);
@@ -499,9 +509,7 @@ it.each(['bag.zip', 'bag.tar', 'a.wacz'])(
         const path = join(directory, name);
         writeFileSync(path, bytes.subarray(0, Math.max(1, Math.floor(bytes.length * length))));
         const target = join(directory, 'snapshot');
-        const started = process.cpuUsage();
-        const result = await importPackage(path, target).catch((error: unknown) => error);
-        expect(process.cpuUsage(started).user / 1000).toBeLessThan(MAX_MS);
+        const result = await importInTime(path, target);
         if (result instanceof Error) {
           expect(isExpected(result), result.stack).toBe(true);
           expect(describeError(result)).toMatch(/^[^\n]+$/);
@@ -517,7 +525,7 @@ it.each(['bag.zip', 'bag.tar', 'a.wacz'])(
     );
     expect(imported).toBeLessThan(RUNS / 2);
   },
-  RUNS * 1000,
+  LONG ? RUNS * 1000 : undefined,
 );
 
 it('a TAR file of a bag, made in its directory with "tar cf", is imported', async () => {

@@ -2,7 +2,7 @@
 import { type FileDeclaration, formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/media/fixity.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media/media.ts';
 import type { MediaKind } from '../model/media/media-kinds.ts';
-import { type FileType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
+import { ERROR_MESSAGE, type FileType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { MEDIA_DIRECTORIES } from '../snapshot/file-names.ts';
@@ -107,6 +107,7 @@ export function typeProblem(kind: MediaKind, type: FileType | undefined, declara
 }
 
 function typeName(mimetype: string | undefined): string {
+  if (mimetype === ERROR_MESSAGE.mimetype) return 'an error message';
   return mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'a file of unknown type');
 }
 

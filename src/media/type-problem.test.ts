@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDeclaration } from '../model/media/fixity.ts';
 import type { MediaKind } from '../model/media/media-kinds.ts';
+import { sniffType } from '../model/media/sniff.ts';
 import { typeProblem } from './store-file.ts';
 
 const problem = (kind: MediaKind, detected: string | undefined, declared?: string) =>
@@ -28,3 +29,15 @@ it.each([
 ] as const)('judges a file of the kind %s, detected as %s and declared as %s: %s', (kind, detected, declared, expected) =>
   expect(problem(kind, detected, declared)).toBe(expected),
 );
+
+it.each([
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+  '<Error><Code>NoSuchKey</Code></Error>',
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault/></s:Body></s:Envelope>',
+  '<?xml version="1.0"?><Fault><Reason>Quota</Reason></Fault>',
+])('accepts no error of a service as a transcript: %s', async (xml) => {
+  expect(typeProblem('transcript', await sniffType(Buffer.from(xml)), [])).toBe(
+    'the response is an error message, not a transcript',
+  );
+  expect(typeProblem('transcript', await sniffType(Buffer.from('<?xml version="1.0"?><Trans/>')), [])).toBeUndefined();
+});

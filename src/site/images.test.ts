@@ -49,6 +49,21 @@ it('has a placeholder for each kind of record', () => {
   ]);
 });
 
+it('knows the kind of a file by its extension, and then by what it is as a recording', () => {
+  const media = [{ kind: 'audio' as const, url: 'https://media.example/1' }];
+  const ofFile = (name: string, fields = {}) =>
+    kindOf({ model: 'file', mediaUrls: [`https://media.example/${name}`], ...fields });
+  const names = ['1.MP3?v=1.jpg', '1.flac', '1.avi', '1.docx#page=2', '1.jpg', 'mp3'];
+  expect(names.map((name) => ofFile(name))).toEqual(['audio', 'audio', 'video', 'document', 'image', 'image']);
+  expect(['stream', '1.wave?x'].map((name) => ofFile(name, { media }))).toEqual(['audio', 'audio']);
+});
+
+it('looks for the extension of a long URL in little time', () => {
+  const start = process.cpuUsage();
+  for (let i = 0; i < 100; i++) kindOf({ model: 'file', mediaUrls: [`https://media.example/${'a'.repeat(8_000)}/-`] });
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+});
+
 it('has a drawing for each placeholder', () => {
   const kinds = ['image', 'document', 'letter', 'map', 'interview', 'audio', 'video', 'collection', 'person', 'guide'] as const;
   for (const kind of kinds) expect(existsSync(join('public', placeholder(kind).path)), kind).toBe(true);

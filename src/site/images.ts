@@ -71,9 +71,9 @@ const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = keyByWord({
 });
 const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, PlaceholderKind> = keyByWord({ image: 'img', document: 'doc', interview: 'vh' });
 const PLACEHOLDER_BY_EXTENSION: ReadonlyMap<string, PlaceholderKind> = keyByWord({
-  audio: 'mp3 m4a ogg wav',
-  video: 'mp4 m4v mov mpg webm',
-  document: 'pdf txt',
+  audio: 'mp3 m4a ogg oga opus wav flac aif aiff wma',
+  video: 'mp4 m4v webm mov avi mkv mpg mpeg wmv ogv',
+  document: 'pdf txt doc docx odt rtf epub',
 });
 const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = keyByWord({ interview: 'segment', document: 'file entity' });
 
@@ -88,8 +88,9 @@ export function placeholderFor(
   const kind =
     PLACEHOLDER_BY_GENRE.get(entry.genre ?? '') ??
     PLACEHOLDER_BY_FORMAT.get(entry.format ?? '') ??
-    (entry.model === 'file' && entry.mediaUrls.length > 0 ? kindOfFile(entry.mediaUrls) : undefined) ??
+    (entry.model === 'file' ? kindOfFile(entry.mediaUrls) : undefined) ??
     (entry.model === 'segment' ? undefined : kindOfRecording(entry)) ??
+    (entry.model === 'file' && entry.mediaUrls.length > 0 ? 'image' : undefined) ??
     PLACEHOLDER_BY_MODEL.get(entry.model) ??
     'collection';
   return placeholder(kind, root);
@@ -100,9 +101,10 @@ export function placeholder(kind: PlaceholderKind, root = ''): SiteImage {
   return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
 }
 
-/** Returns the kind of a file by its name, which comes after those of its images; an image if that says nothing. */
-function kindOfFile(mediaUrls: readonly string[]): PlaceholderKind {
-  return PLACEHOLDER_BY_EXTENSION.get(/\w+$/.exec(mediaUrls.at(-1) ?? '')?.[0].toLowerCase() ?? '') ?? 'image';
+/** Returns the kind of a file by its extension; undefined if that says nothing. Its name comes after those of its images. */
+function kindOfFile(mediaUrls: readonly string[]): PlaceholderKind | undefined {
+  const [name = ''] = (mediaUrls.at(-1) ?? '').split(/[?#]/, 1);
+  return PLACEHOLDER_BY_EXTENSION.get(/\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? '');
 }
 
 /** Returns whether a record is a film or a sound recording, by its media files; an audiovisual one without files is a film. */

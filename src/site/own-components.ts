@@ -84,8 +84,8 @@ export interface ComponentProps {
   };
   /** An own page or exhibit. */
   OwnPage: { view: OwnPageView; site: Site };
-  /** The header of every page. */
-  Header: SitePage;
+  /** The header of every page. It leaves out the name of the site on a page whose heading is that name. */
+  Header: SitePage & { isTitled?: boolean | undefined };
   /** The footer of every page. */
   Footer: SitePage;
   /** The breadcrumbs of a page. Every step but the last is a link. */

@@ -72,12 +72,28 @@ const { view, site } = Astro.props;
   <Cards from={view.path} cards={view.context.children} />
 </Base>
 `;
+/** A home page without the name of the archive. */
+const HOME = `---
+import type { ComponentProps } from 'microfiche-archive/components';
+import { HOME_PATH } from 'microfiche-archive/components';
+import Base from 'microfiche-archive/components/Base.astro';
+
+type Props = ComponentProps['HomePage'];
+const { site } = Astro.props;
+---
+
+<Base path={HOME_PATH} title={site.title} description={site.title} site={site}>
+  <h1>Come in</h1>
+</Base>
+`;
 const COMPONENTS = {
+  HomePage: './src/Home.astro',
   Footer: './src/Footer.astro',
   ObjectHeading: './src/Heading.astro',
   CollectionPage: './src/Collection.astro',
 };
 const SOURCES: Readonly<Record<string, string>> = {
+  'src/Home.astro': HOME,
   'src/Footer.astro': FOOTER,
   'src/Heading.astro': HEADING,
   'src/Collection.astro': COLLECTION,
@@ -149,6 +165,11 @@ describe('a site with own components', () => {
     expect(html).toMatch(/<nav class="breadcrumbs".*<h1>[^<]+<\/h1>\s*<ul class="cards"/s);
     expect(html).not.toContain('class="full-record"');
     expect(read('objects/lica-quay-1-1.html')).toContain('class="full-record"');
+  });
+
+  it('has the name of the archive in the header of its home page, whose heading may be another', () => {
+    expect(read('index.html')).toMatch(/<a class="masthead-title"[^>]* href="index.html".*<h1>Come in</s);
+    expect(read('index.html', inject('mirror').dist)).not.toContain('class="masthead-title"');
   });
 
   it('reports a record on which one of them fails, and shows the usual ones there', async () => {

@@ -33,6 +33,8 @@ const XML_SAMPLE_BYTES = 4096;
 /** The first element of an XML file, after declarations and comments, and what follows its name. */
 const XML_ROOT =
   /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->).)*-->\s*|<!DOCTYPE[^>[]*(?:\[(?:(?!\]\s*>).)*\]\s*)?>\s*)*<(?:[\w-]+:)?([\w.-]+)\b(.*)/is;
+/** What services, such as S3 and those of SOAP, send instead of a file. */
+export const ERROR_MESSAGE: FileType = { mimetype: 'application/problem+xml', extension: 'xml' };
 /** Types of XML files by the name of their first element. */
 const XML_TYPES: Readonly<Record<string, FileType>> = {
   svg: { mimetype: 'image/svg+xml', extension: 'svg' },
@@ -41,6 +43,9 @@ const XML_TYPES: Readonly<Record<string, FileType>> = {
   'TEI.2': { mimetype: 'application/tei+xml', extension: 'xml' },
   teiCorpus: { mimetype: 'application/tei+xml', extension: 'xml' },
   alto: { mimetype: 'application/x-alto+xml', extension: 'xml' },
+  Error: ERROR_MESSAGE,
+  Fault: ERROR_MESSAGE,
+  Envelope: ERROR_MESSAGE,
 };
 /** HTML with the text of scanned pages. */
 const HOCR: FileType = { mimetype: 'application/x-hocr+xml', extension: 'html' };

@@ -17,13 +17,57 @@ async function read(file: string) {
 }
 
 describe('XML of another kind', () => {
-  it('has a paragraph for each element with text, as Transcriber and ELAN write them', async () => {
+  it('has a paragraph for each element with text, as Transcriber writes them', async () => {
     const turn = '<Turn speaker="a"><Sync time="0"/>On the <b>quay</b><Sync time="2"/>in March</Turn>\n<Turn>Yes &amp; no</Turn>';
     const xml = (dtd: string) => `<?xml version="1.0"?>${dtd}<Trans><Topic id="x"/>${turn}</Trans>`;
     const type = 'application/xml';
     expect(await read(xml(''))).toEqual({ type, texts: [[undefined, 'On the quay in March\n\nYes & no']] });
     expect(await read(xml('<!DOCTYPE Trans SYSTEM "trans-14.dtd">'))).toEqual(await read(xml('')));
     expect((await read('<?xml version="1.0"?><a><v>Cut off')).texts).toEqual([[undefined, 'Cut off']]);
+  });
+
+  it('has the annotations of ELAN, without its header and its vocabularies', async () => {
+    const annotation = (n: number, words: string) =>
+      `<ANNOTATION>
+            <ALIGNABLE_ANNOTATION ANNOTATION_ID="a${n}" TIME_SLOT_REF1="ts${n}" TIME_SLOT_REF2="ts${n + 1}">
+                <ANNOTATION_VALUE>${words}</ANNOTATION_VALUE>
+            </ALIGNABLE_ANNOTATION>
+        </ANNOTATION>`;
+    const eaf = `<?xml version="1.0" encoding="UTF-8"?>
+<ANNOTATION_DOCUMENT AUTHOR="" DATE="2020-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
+    <LICENSE LICENSE_URL=""/>
+    <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds">
+        <MEDIA_DESCRIPTOR MEDIA_URL="file:///interview.wav" MIME_TYPE="audio/x-wav" RELATIVE_MEDIA_URL="./interview.wav"/>
+        <PROPERTY NAME="URN">urn:nl-mpi-tools-elan-eaf:6c1b</PROPERTY>
+        <PROPERTY NAME="lastUsedAnnotationId">12</PROPERTY>
+    </HEADER>
+    <TIME_ORDER>
+        <TIME_SLOT TIME_SLOT_ID="ts1" TIME_VALUE="0"/>
+        <TIME_SLOT TIME_SLOT_ID="ts2" TIME_VALUE="1500"/>
+        <TIME_SLOT TIME_SLOT_ID="ts3" TIME_VALUE="3000"/>
+    </TIME_ORDER>
+    <TIER LINGUISTIC_TYPE_REF="default-lt" PARTICIPANT="Ada" TIER_ID="Ada">
+        ${annotation(1, 'Hello')}
+        ${annotation(2, 'In fog &amp; rain.')}
+    </TIER>
+    <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="default-lt" TIME_ALIGNABLE="true"/>
+    <LANGUAGE LANG_DEF="http://cdb.iso.org/lg/CDB-00130975-001" LANG_ID="und" LANG_LABEL="undetermined (und)"/>
+    <CONTROLLED_VOCABULARY CV_ID="parts">
+        <DESCRIPTION LANG_REF="und">Parts of speech</DESCRIPTION>
+        <CV_ENTRY_ML CVE_ID="c1"><CVE_VALUE DESCRIPTION="" LANG_REF="und">noun</CVE_VALUE></CV_ENTRY_ML>
+    </CONTROLLED_VOCABULARY>
+</ANNOTATION_DOCUMENT>`;
+    expect(await read(eaf)).toEqual({ type: 'application/xml', texts: [[undefined, 'Hello\n\nIn fog & rain.']] });
+  });
+
+  it('keeps words whole that have elements in them, and has no text of programs, styles and metadata', async () => {
+    const parts = [
+      '<meta:metadata><owner>Demo</owner></meta:metadata><style>p{}</style><script>alert(1)</script>',
+      '<p><hi>T</hi>he <b>quay</b>, <i>x</i>.<style>i{}</style></p>',
+      '<div><p>One<br/>two</p>\n<p><b>Three</b></p></div>',
+    ];
+    const { texts } = await read(`<?xml version="1.0"?><doc>${parts.join('')}</doc>`);
+    expect(texts).toEqual([[undefined, 'The quay, x.\n\nOne two\n\nThree']]);
   });
 });
 

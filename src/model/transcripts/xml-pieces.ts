@@ -40,20 +40,31 @@ export function readXml(xml: string, isHtml = false): XmlPiece[] {
 /** Returns a text on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the text of an XML file: a paragraph for each element that has text of its own, with that of the elements in it. */
+/** Elements, of ELAN and others, whose text is not what somebody said. */
+const SKIPPED: ReadonlySet<string> = new Set(['HEADER', 'CONTROLLED_VOCABULARY', 'metadata', 'script', 'style']);
+
+/**
+ * Returns the text of an XML file: a paragraph for each element that has text of its own, with that of the elements in it, between
+ * which spaces are only where the file has them. An empty element, such as a time or a line break, is one too.
+ */
 export function readAnyXml(xml: string): TranscriptText {
   const paragraphs: string[] = [];
-  let [text, depth, openDepth] = ['', 0, 0];
+  const open = [{ name: '', text: '', first: 0, hasOwn: false }];
   for (const piece of readXml(xml)) {
-    if (piece.type === 'start') depth++;
+    const element = open.at(-1) as (typeof open)[number];
+    if (piece.type === 'start') open.push({ name: piece.name, text: '', first: paragraphs.length, hasOwn: false });
     else if (piece.type === 'text') {
-      if (openDepth === 0 && piece.text.trim() !== '') openDepth = depth;
-      if (openDepth > 0) text += piece.text;
-    } else if (depth-- === openDepth) {
-      paragraphs.push(oneLine(text));
-      [text, openDepth] = ['', 0];
+      element.text += piece.text;
+      element.hasOwn ||= piece.text.trim() !== '';
+    } else {
+      open.pop();
+      const { name, text, first, hasOwn } = element;
+      const isSkipped = SKIPPED.has(name);
+      if (isSkipped || hasOwn) paragraphs.length = first;
+      if (hasOwn && !isSkipped) paragraphs.push(text);
+      const parent = open.at(-1);
+      if (parent && !isSkipped) parent.text += text || ' ';
     }
-    if (piece.type !== 'text' && text !== '') text += ' ';
   }
-  return { cues: [], text: paragraphs.join('\n\n'), isHtml: false };
+  return { cues: [], text: paragraphs.map(oneLine).join('\n\n'), isHtml: false };
 }

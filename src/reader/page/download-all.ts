@@ -77,7 +77,7 @@ async function saveZip(links: readonly RecordFile[], name: string, onFile: (coun
 
 /** Returns the text of a link; of a page of a document, its number instead of “Download image”. */
 function fileLabel(link: HTMLAnchorElement): string {
-  const text = link.title || link.textContent.trim();
+  const text = link.textContent.trim();
   const leaf = link.closest('.leaves > li');
   const number = document.querySelector(`.strip [href="#${leaf?.id}"]`)?.getAttribute('aria-label');
   return number ? `${number} ${/[(（].*$/.exec(text)?.[0] ?? ''}` : text;

@@ -70,9 +70,7 @@ function kindOf(model: Model, genre: string | undefined, format: string | undefi
 }
 
 /** Returns the text by which a facet value and a guide page have the same name: a term's last step, in lower case. */
-export function nameKey(label: string): string {
-  return lastStep(stepsOfTerm(label)).normalize('NFKC').trim().toLowerCase();
-}
+export const nameKey = (label: string): string => lastStep(stepsOfTerm(label)).normalize('NFKC').trim().toLowerCase();
 
 /** Returns the same text without what is in brackets after a name: “Rohwer (detention facility)” and “Rohwer” have one. */
 export const bareNameKey = (label: string): string => nameKey(label).replace(/(?<=\S)\s*\([^()]*\)$/u, '');

@@ -70,9 +70,7 @@ const NO_TEXT: { lines: TranscriptLine[]; index?: RecordingIndex | undefined } =
 const KIND_IN_PATH = new RegExp(String.raw`\.(?:${MEDIA_KINDS.join('|')})(?:\.|$).*$`);
 
 /** Returns the part of a media path that names a record, like `recordBasePath`: one record, if the file has several. */
-function recordPathIn(path: string): string {
-  return path.replace(/^[^/]*\//, '').replace(KIND_IN_PATH, '');
-}
+const recordPathIn = (path: string): string => path.replace(/^[^/]*\//, '').replace(KIND_IN_PATH, '');
 
 function readTranscript(
   store: VisibleStore,

@@ -46,9 +46,7 @@ export const MAX_ITEMS = 500;
 export const SAVED_EVENT = 'microfiche-saved';
 
 /** Whether the browser separates the storage of file:// pages, as Firefox does: the saved-items page then has to save. */
-export function hasStoragePerPage(): boolean {
-  return location.protocol === 'file:' && /\bFirefox\//.test(navigator.userAgent);
-}
+export const hasStoragePerPage = (): boolean => location.protocol === 'file:' && /\bFirefox\//.test(navigator.userAgent);
 
 /** Returns what tells items and headings apart. */
 export const keyOf = ({ id = '', at = '', key = id + at }: Stored): string => key;

@@ -76,9 +76,7 @@ function nameLabel(value: string, filedAs: string | undefined): string {
 }
 
 /** Returns the address of a page by its path from the top of the locale, as fragments have it. */
-export function pageAddress(url: string): string {
-  return pageHref(url.replace(/^\//, ''), pageData);
-}
+export const pageAddress = (url: string): string => pageHref(url.replace(/^\//, ''), pageData);
 
 /** Returns text as nodes. Nothing from the index is parsed as HTML. */
 export function toNodes({ segments }: MarkedText): Node[] {

@@ -41,6 +41,4 @@ export interface Design extends Omit<DesignSettings, Completed> {
 }
 
 /** Whether a contact is an e-mail address. */
-export function isEmailAddress(contact: string): boolean {
-  return contact.includes('@') && !contact.includes('://');
-}
+export const isEmailAddress = (contact: string): boolean => contact.includes('@') && !contact.includes('://');

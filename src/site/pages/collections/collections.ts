@@ -1,11 +1,11 @@
 /** The view model of the list of collections, grouped by organization. */
-
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { sortById } from '../../../model/ids.ts';
 import { truncateWords } from '../../../model/text/text.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
 import { type Card, createCard } from '../../parts/cards/card.ts';
 import type { Site } from '../../site.ts';
+import { textLang } from '../../text/text-lang.ts';
 
 /** Maximum number of collections in the complete list. An organization's own page shows all of its collections. */
 const MAX_COLLECTIONS = 300;
@@ -69,5 +69,6 @@ export function createDescribedCollectionCard(entry: ListedEntry, site: Site): C
     date: entry.date && site.locale.formatRecordDate(entry.date),
     kind: count,
     notes: excerpt === '' ? [] : [truncateWords(excerpt, MAX_LINE)],
+    noteLang: textLang(excerpt, site, entry),
   };
 }

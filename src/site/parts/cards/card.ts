@@ -26,6 +26,8 @@ export interface Card {
   saved?: { kind: string; date: string | undefined };
   /** Lines below, such as why a record is related. */
   notes?: string[];
+  /** The language of these, if it is not the page's. */
+  noteLang?: string | undefined;
   /** By which a script sorts the card, if the page sorts by date; empty without a date. */
   dateKey?: string;
   image: SiteImage;

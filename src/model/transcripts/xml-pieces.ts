@@ -40,12 +40,12 @@ export function readXml(xml: string, isHtml = false): XmlPiece[] {
 /** Returns a text on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Elements, of ELAN and others, whose text is not what somebody said. */
+/** Elements, of ELAN and others, whose text is no part of a transcript. */
 const SKIPPED: ReadonlySet<string> = new Set(['HEADER', 'CONTROLLED_VOCABULARY', 'metadata', 'script', 'style']);
 
 /**
- * Returns the text of an XML file: a paragraph for each element that has text of its own, with that of the elements in it, between
- * which spaces are only where the file has them. An empty element, such as a time or a line break, is one too.
+ * Returns the text of an XML file: a paragraph for each element that has text of its own, with that of those in it. In between,
+ * spaces are only where the file has them. An empty element, such as a time or a line break, counts as one.
  */
 export function readAnyXml(xml: string): TranscriptText {
   const paragraphs: string[] = [];

@@ -79,7 +79,8 @@ it.each(['', 'es/', 'ja/'])(
       const [header, title, menu, search, sections] = await Promise.all(
         ['.masthead', '.masthead-title', '.language-menu', '.masthead-search button', '.masthead nav:not(.languages)'].map(boxOf),
       );
-      expect(header.height).toBeLessThanOrEqual(96);
+      // On the narrowest screens, the archive's name has three lines, and is not cut.
+      expect(header.height).toBeLessThanOrEqual(viewport.width < 390 ? 104 : 96);
       expect(menu.left).toBeGreaterThanOrEqual(title.right);
       expect(search.left).toBeGreaterThanOrEqual(menu.right);
       expect(sections.top).toBeGreaterThanOrEqual(Math.max(title.bottom, menu.bottom, search.bottom));

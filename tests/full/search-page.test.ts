@@ -82,11 +82,15 @@ it('shows no record early that is not the first result: for a phrase of its word
 it('shows in the reader’s own colors whether results are a grid or a list', async () => {
   const page = await open('?q=ferry');
   await page.emulateMedia({ forcedColors: 'active' });
-  const colors = await page
-    .locator('.shapes .shape')
-    .evaluateAll((shapes) => shapes.map((shape) => getComputedStyle(shape).borderTopColor));
+  // Colors change over 120 ms.
+  const [colors, background] = await page
+    .waitForFunction(() => {
+      const shapes = [...document.querySelectorAll('.shapes .shape')].map((shape) => getComputedStyle(shape).borderTopColor);
+      if (shapes.length === 0 || document.getAnimations().length > 0) return undefined;
+      return [shapes, getComputedStyle(document.documentElement).backgroundColor] as const;
+    })
+    .then((read) => read.jsonValue() as Promise<readonly [string[], string]>);
   expect(new Set(colors).size).toBe(2);
-  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(colors.filter((color) => color === background)).toHaveLength(1);
   await page.context().close();
 });

@@ -1,6 +1,7 @@
 /** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
 import { type Cue, parseCues } from '../media/captions.ts';
 import { readAlto } from './alto.ts';
+import { readAnyXml } from './any-xml.ts';
 import { readHocr } from './hocr.ts';
 import { indexOfChapters } from './index-points.ts';
 import { readOhms } from './ohms.ts';
@@ -8,7 +9,6 @@ import { readPlain } from './plain.ts';
 import { readTei } from './tei.ts';
 import type { TranscriptText } from './transcript-text.ts';
 import { readTtml } from './ttml.ts';
-import { readAnyXml } from './xml-pieces.ts';
 
 /** The media type of the XML of OHMS, as it is detected. */
 export const OHMS_TYPE = 'application/x-ohms+xml';

@@ -148,14 +148,9 @@ function readBody(
       problem: { message: `the JSON is nested deeper than ${maxDepth} levels (--max-depth)`, retryable: false },
     };
   const payload = parseJson(text);
-  return payload === undefined
-    ? {
-        problem: {
-          message: `expected JSON, received ${describeBody(text)}${redirects.length > 0 ? ` from ${url}` : ''}`,
-          retryable: true,
-        },
-      }
-    : { payload };
+  if (payload !== undefined) return { payload };
+  const source = redirects.length > 0 ? ` from ${url}` : '';
+  return { problem: { message: `expected JSON, received ${describeBody(text)}${source}`, retryable: true } };
 }
 
 function discoveredIn(resource: DiscoveredResource, reading: ExtractedLinks, listTracker: ListTracker): DiscoveredResource[] {

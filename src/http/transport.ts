@@ -221,10 +221,8 @@ function createRedirectChain(start: string, cookies: RequestContext['cookies'], 
       target.hash = '';
       chain.url = target;
       const { cookie } = chain.cookieHeaders();
-      const note =
-        cookie === undefined
-          ? ''
-          : `, although its cookies were sent back: ${cookie.replace(/=[^;]*/g, '').replaceAll(';', ',')}`;
+      const names = cookie?.replace(/=[^;]*/g, '').replaceAll(';', ',');
+      const note = names === undefined ? '' : `, although its cookies were sent back: ${names}`;
       if (requests.has(`${target.href} ${cookie}`)) throw new NonRetryableError(`it redirects to itself${note}`);
       if (chain.visited.length > maxRedirects)
         throw new NonRetryableError(`it redirects more than ${maxRedirects} times${limitNote}${note}`);

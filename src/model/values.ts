@@ -45,8 +45,12 @@ function textsIn(value: unknown, language?: string): string[] {
   while (pending.length > 0 && texts.length < MAX_LIST_MEMBERS) {
     const next = pending.pop();
     const several = elementsOf(next) ?? (isTextObject(next) ? next : undefined);
-    if (several) for (const each of inLanguage(several, language).reverse()) pending.push(each);
-    else if (ownText(next) !== undefined) pending.push(ownText(next));
+    if (several) {
+      for (const each of inLanguage(several, language).reverse()) pending.push(each);
+      continue;
+    }
+    const own = ownText(next);
+    if (own !== undefined) pending.push(own);
     else texts.push(...asList(verbatim(next)));
   }
   return texts;

@@ -57,7 +57,7 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
 }
 
 /** The orders in which the parts of a date occur. */
-const ORDERS: ReadonlySet<string> = new Set(orders.flatMap((some) => some.split(', ')));
+const ORDERS: ReadonlySet<string> = new Set(orders);
 
 /** Returns the date of a completed partial; undefined if it lacks a year, has a meaningless number, or does not exist. */
 export function toPoint(partial: PartialDate): DatePoint | undefined {

@@ -1,12 +1,10 @@
 /** The programs that the tests and the benchmarks start, in addition to Node.js and what npm installs. */
 import { existsSync } from 'node:fs';
 import { findProgram, isProgram } from '../../src/platform/find-program.ts';
-import type { Need } from '../commands/doctor.ts';
+import { NEEDS, type Need } from '../commands/doctor.ts';
 
 /** A program that is not part of this project. */
 export interface Program extends Need {
-  /** Arguments with which it exits immediately with 0 if it can run. Undefined for Unix programs, which share none. */
-  check?: readonly string[];
   /** Environment variable that may name the file to start instead. */
   variable?: string;
 }
@@ -26,14 +24,9 @@ const FOR_TESTS = [
   { name: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   { name: 'chromium-headless-shell', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   { name: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
-  { name: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
-  { name: 'heif-thumbnailer', purpose: 'images from phones (HEIC)' }, // has no option that exits with 0
-  { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
-  { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
-  { name: 'poppler-data', purpose: 'PDF files in Chinese, Japanese and Korean', directory: '/usr/share/poppler/cMap' },
+  ...NEEDS,
   { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
   { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
-  { name: 'ssh-keygen', package: 'openssh-client', purpose: 'signatures' },
   { name: 'zip', purpose: PACKAGES, check: ['-v'] },
   { name: 'unzip', purpose: PACKAGES, check: ['-v'] },
   { name: 'python3', purpose: PACKAGES, check: ['--version'] },
@@ -49,7 +42,6 @@ const FOR_TESTS = [
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },
   { name: 'zimcheck', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
   { name: 'zimdump', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
-  { name: 'zimwriterfs', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
   { name: 'kiwix-serve', package: 'kiwix-tools', purpose: ZIM, check: ['--version'] },
   { name: 'kiwix-desktop', package: 'kiwix', purpose: ZIM }, // needs a display even for --version
   { name: 'Xvfb', package: 'xvfb', purpose: ZIM, check: ['-help'] },
@@ -58,7 +50,6 @@ const FOR_TESTS = [
   { name: 'rclone', purpose: 'tests of copies to object storage', check: ['version'] },
   { name: 'curl', purpose: HOSTING, check: ['--version'] },
   { name: 'systemd-analyze', package: 'systemd', purpose: AUTOMATION, check: ['--version'] },
-  { name: 'git', purpose: AUTOMATION, check: ['--version'] },
   { name: 'rsync', purpose: AUTOMATION, check: ['--version'] },
   { name: 'zsh', purpose: COMMAND_LINE, check: ['--version'] },
   { name: 'fish', purpose: COMMAND_LINE, check: ['--version'] },

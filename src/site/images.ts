@@ -1,4 +1,5 @@
 /** The image derivatives of a build, and which of them represents a record. */
+import { lookup } from 'mime-types';
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { ImageSize } from '../derivatives/iiif.ts';
 import type { Parts } from '../derivatives/image-derivatives.ts';
@@ -70,10 +71,10 @@ const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = keyByWord({
   audio: 'music',
 });
 const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, PlaceholderKind> = keyByWord({ image: 'img', document: 'doc', interview: 'vh' });
-const PLACEHOLDER_BY_EXTENSION: ReadonlyMap<string, PlaceholderKind> = keyByWord({
-  audio: 'mp3 m4a ogg oga opus wav flac aif aiff wma',
-  video: 'mp4 m4v webm mov avi mkv mpg mpeg wmv ogv',
-  document: 'pdf txt doc docx odt rtf epub',
+const PLACEHOLDER_BY_TYPE: ReadonlyMap<string, PlaceholderKind> = keyByWord({
+  audio: 'audio',
+  video: 'video',
+  document: 'application text',
 });
 const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = keyByWord({ interview: 'segment', document: 'file entity' });
 
@@ -104,7 +105,7 @@ export function placeholder(kind: PlaceholderKind, root = ''): SiteImage {
 /** Returns the kind of a file by its extension; undefined if that says nothing. Its name comes after those of its images. */
 function kindOfFile(mediaUrls: readonly string[]): PlaceholderKind | undefined {
   const [name = ''] = (mediaUrls.at(-1) ?? '').split(/[?#]/, 1);
-  return PLACEHOLDER_BY_EXTENSION.get(/\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? '');
+  return PLACEHOLDER_BY_TYPE.get((lookup(name) || '').split('/', 1).join());
 }
 
 /** Returns whether a record is a film or a sound recording, by its media files; an audiovisual one without files is a film. */

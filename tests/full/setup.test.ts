@@ -111,7 +111,7 @@ it('lists the programs and their purposes on a system without apt-get', () => {
   expect(stdout).toBe(
     'The tests need programs that are not installed or cannot run:\n' +
       '  firefox-esr is not installed. Needed for: tests that open pages in a browser.\n' +
-      '  ffmpeg is not installed. Needed for: posters and waveforms of recordings.\n',
+      '  ffmpeg is not installed. Needed for: posters of videos, waveforms of recordings.\n',
   );
   expect(stderr).toMatch(
     /only with apt-get, which this system does not have\.\n.*its own package manager.*\n.*set CHROMIUM or FIREFOX/,

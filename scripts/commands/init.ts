@@ -23,7 +23,7 @@ type Flags = FlagsOf<'init'>;
 const SERVICE_USER = 'microfiche';
 
 /** Runs the command `init`. */
-export async function runInit(dir: string, flags: Flags): Promise<void> {
+export async function runInit(dir: string, flags: Flags) {
   const directory = resolve(dir);
   const existing = readEmptyProject(directory);
   const source = installedFrom(join(import.meta.dirname, '../..'));
@@ -34,8 +34,8 @@ export async function runInit(dir: string, flags: Flags): Promise<void> {
   writeProject(directory, { texts, copies });
   const paths = [...texts.keys(), ...copies.keys()];
   const problem = await findUpstreamProblem(defaultHarvestOptions({ ...choices, snapshot: directory }));
-  if (flags.json) console.log(JSON.stringify({ directory, files: paths, ...(problem === undefined ? {} : { problem }) }));
-  else for (const line of projectLines(directory, paths, source, problem)) console.log(line);
+  const report = { directory, files: paths, ...(problem === undefined ? {} : { problem }) };
+  return { report, lines: projectLines(directory, paths, source, problem) };
 }
 
 /** The options that a project needs. */

@@ -32,28 +32,17 @@ export function openStaging(target: string, purpose: string): Staging | undefine
   };
   const lock = lockIn(parent, `${name}.lock`);
   if (!lock) return undefined;
-  try {
-    // The six characters that `mkdtemp` adds.
-    for (const entry of readdirSync(parent))
-      if (entry.startsWith(`${name}-`) && /^\w{6}$/.test(entry.slice(name.length + 1)))
-        rmSync(join(parent, entry), { recursive: true, force: true });
-    const directory = mkdtempSync(join(parent, `${name}-`));
-    let isOpen = true;
-    return {
-      directory,
-      [Symbol.dispose]() {
-        if (!isOpen) return;
-        isOpen = false;
-        rmSync(directory, { recursive: true, force: true });
-        lock.close();
-        deleteCreated();
-      },
-    };
-  } catch (error) {
-    lock.close();
-    deleteCreated();
-    throw error;
-  }
+  using opening = new DisposableStack();
+  opening.defer(deleteCreated);
+  opening.use(lock);
+  // The six characters that `mkdtemp` adds.
+  for (const entry of readdirSync(parent))
+    if (entry.startsWith(`${name}-`) && /^\w{6}$/.test(entry.slice(name.length + 1)))
+      rmSync(join(parent, entry), { recursive: true, force: true });
+  const directory = mkdtempSync(join(parent, `${name}-`));
+  opening.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const open = opening.move();
+  return { directory, [Symbol.dispose]: () => open.dispose() };
 }
 
 function lockIn(directory: string, name: string): Lock | undefined {

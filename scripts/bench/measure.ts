@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
+import { undefinedIf } from '../../src/platform/expected-errors.ts';
 import { formatMemory, type Measurement, printStep } from './format.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
@@ -105,10 +106,5 @@ function residentKilobytes(pid: number): number {
   return children.map(residentKilobytes).reduce((a, b) => a + b, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0));
 }
 
-function readIfExists<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined; // the process or thread has ended, or the system has no /proc
-  }
-}
+/** The process or thread may have ended, or the system has no /proc. */
+const readIfExists = <T>(read: () => T): T | undefined => undefinedIf(() => true, read);

@@ -27,10 +27,6 @@ export function* chunksBetween(descriptor: number, start: number, end: number): 
 
 /** Yields the bytes of a file, as `chunksBetween` does. */
 export function* chunksOfFile(file: string): Generator<Buffer> {
-  const descriptor = openSync(file, 'r');
-  try {
-    yield* chunksBetween(descriptor, 0, Number.POSITIVE_INFINITY);
-  } finally {
-    closeSync(descriptor);
-  }
+  using open = new DisposableStack();
+  yield* chunksBetween(open.adopt(openSync(file, 'r'), closeSync), 0, Number.POSITIVE_INFINITY);
 }

@@ -37,8 +37,8 @@ export function openTar(file: string) {
       open.move();
       await syncAndClose(handle); // closes it even if it fails
     },
-    /** Stops writing. The incomplete file remains. */
-    abort: () => open.dispose(),
+    /** Stops writing. An incomplete file remains. */
+    [Symbol.dispose]: () => open.dispose(),
   };
 }
 

@@ -49,19 +49,15 @@ export function writeProject(
   directory: string,
   { texts, copies }: { texts: ReadonlyMap<string, string>; copies: ReadonlyMap<string, string> },
 ): void {
-  const written: string[] = [];
+  using undo = new DisposableStack();
   const add = (path: string, write: (file: string) => void) => {
     const file = join(directory, path);
     createDirectories(dirname(file));
     write(file);
-    written.push(file);
+    undo.defer(() => rmSync(file, { force: true }));
   };
-  try {
-    for (const [path, text] of texts) if (path !== MANIFEST) add(path, (file) => writeFileSync(file, text, { flag: 'wx' }));
-    for (const [path, from] of copies) add(path, (file) => copyFileSync(from, file, constants.COPYFILE_EXCL));
-    writeFileAtomic.sync(join(directory, MANIFEST), texts.get(MANIFEST) ?? '');
-  } catch (error) {
-    for (const file of written) rmSync(file, { force: true });
-    throw error;
-  }
+  for (const [path, text] of texts) if (path !== MANIFEST) add(path, (file) => writeFileSync(file, text, { flag: 'wx' }));
+  for (const [path, from] of copies) add(path, (file) => copyFileSync(from, file, constants.COPYFILE_EXCL));
+  writeFileAtomic.sync(join(directory, MANIFEST), texts.get(MANIFEST) ?? '');
+  undo.move();
 }

@@ -10,6 +10,9 @@ export function undefinedIf<T>(isOfKind: (error: unknown) => boolean, work: () =
   }
 }
 
+/** Returns what `work` returns; undefined if it fails. */
+export const attempt = <T>(work: () => T): T | undefined => undefinedIf(() => true, work);
+
 /** Whether an error of the system has one of these codes. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');

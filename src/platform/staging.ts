@@ -1,7 +1,9 @@
 /** A directory beside a target, for what is moved there when it is complete. What a killed process left in one is deleted. */
+
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { createDirectories, toPermissionError } from './create-directory.ts';
+import { attempt } from './expected-errors.ts';
 import { type Lock, tryLock } from './lock.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
@@ -56,12 +58,7 @@ function lockIn(directory: string, name: string): Lock | undefined {
 /** Returns the absolute path of a file or directory that need not exist. Symbolic links above it are resolved. */
 export function realPath(path: string): string {
   const absolute = resolve(path);
-  if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined)
-    try {
-      return realpathSync(absolute);
-    } catch {
-      return absolute; // a broken link
-    }
+  if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) return attempt(() => realpathSync(absolute)) ?? absolute; // a broken link
   const parent = dirname(absolute);
   return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
 }

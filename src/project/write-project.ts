@@ -1,10 +1,12 @@
 /** Writes the files of a new project into a directory that has no files of anything else. */
+
 import { constants, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { createDirectories } from '../platform/create-directory.ts';
+import { attempt } from '../platform/expected-errors.ts';
 import { listNames } from '../platform/text-lines.ts';
 import type { Manifest } from './package-manifest.ts';
 
@@ -30,12 +32,7 @@ export function readEmptyProject(directory: string): Manifest | undefined {
 }
 
 function readManifest(file: string): Manifest {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    value = undefined;
-  }
+  const value = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as unknown);
   if (!isObject(value)) throw new UserError(`${file} is not a JSON object, and nothing was written. Correct or delete it.`);
   return value;
 }

@@ -11,7 +11,7 @@ import { readWithdrawn } from '../../src/snapshot/withdrawn.ts';
 import type { Flags } from '../options/options.ts';
 
 /** Runs the command `purge`. */
-export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promise<void> {
+export async function purgeRecords(ids: string[], flags: Flags<'purge'>) {
   if (!flags.yes && !process.stdin.isTTY)
     throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
   using store = openForPurge(flags.snapshot, ids);
@@ -24,9 +24,9 @@ export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promis
     deleteCachedFiles(cacheRootDirectory(), sha256);
   }
   const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
-  if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
-  else for (const line of purgeLines(ids, purged, plan)) console.log(line);
-  if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
+  const pending = purged.pending.join(' ');
+  const error = pending === '' ? undefined : new UserError(`The purge is not finished. ${pending}`);
+  return { report: { ids, ...purged, sha256, sharedFiles, mentioned }, lines: purgeLines(ids, purged, plan), error };
 }
 
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */

@@ -94,7 +94,7 @@ export function curlArguments(config: string, concurrency: number): string[] {
   return ['--silent', '--parallel', '--parallel-max', String(concurrency), '--config', config];
 }
 
-/** Returns the resident memory of a process and its descendants in kilobytes. What has ended, or is without /proc, counts as 0. */
+/** Returns the resident memory of a process and its descendants in kilobytes: 0 for what has ended, or without /proc. */
 function residentKilobytes(pid: number): number {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
   // Each thread has the processes that it has started.

@@ -58,7 +58,8 @@ function lockIn(directory: string, name: string): Lock | undefined {
 /** Returns the absolute path of a file or directory that need not exist. Symbolic links above it are resolved. */
 export function realPath(path: string): string {
   const absolute = resolve(path);
-  if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) return attempt(() => realpathSync(absolute)) ?? absolute; // a broken link
+  const exists = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  if (exists) return attempt(() => realpathSync(absolute)) ?? absolute; // it may be a broken link
   const parent = dirname(absolute);
   return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
 }

@@ -12,7 +12,7 @@ import { addMetadata, drawOver, parseColor, toJpeg } from './raster.ts';
 import { makeRecording } from './recordings.ts';
 import { CREW, drawScene } from './scenes.ts';
 
-const SAMPLE = join(import.meta.dirname, '../../content/sample');
+const SAMPLE = join(import.meta.dirname, '../sample');
 
 /** Sizes of the first photographs in pixels, for the zoom viewer and for tiles, and how much they are enlarged to them. */
 const LARGE_SIZES = [

@@ -10,9 +10,9 @@ import { isModule, listImports } from './imports.ts';
 import { findUpwardImports } from './layers.ts';
 import { findWords } from './words.ts';
 
-const READ = /^(?!content\/).*\.(?:[mc]?[jt]sx?|astro|css|sql|md|json)$/;
+const READ = /^(?!content\/(?!drawing\/)).*\.(?:[mc]?[jt]sx?|astro|css|sql|md|json)$/;
 /** Files whose exports need a docstring. Tests, and declarations for npm packages, need none. */
-const DOCUMENTED = /^(?:src|scripts)\/.*(?<!\.test|\.d)\.ts$/;
+const DOCUMENTED = /^(?:src|scripts|content\/drawing)\/.*(?<!\.test|\.d)\.ts$/;
 
 /** Returns all findings in the repository at `root`. */
 export function lintRepository(root: string): Finding[] {

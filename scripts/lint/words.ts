@@ -20,7 +20,7 @@ const RULES: ReadonlyArray<readonly [pattern: RegExp, use: string]> = [
   ],
 ];
 
-const SCANNED = /^(?:(?:src|scripts|tests|docs)\/.*|[^/]*)\.(?:ts|astro|mjs|json|md|css|sql)$/;
+const SCANNED = /^(?:(?:src|scripts|content\/drawing|tests|docs)\/.*|[^/]*)\.(?:ts|astro|mjs|json|md|css|sql)$/;
 /** Not scanned: what npm writes, other languages, the text of the sample archive, and the lists of the words themselves. */
 const EXCLUDED = new Set(['package-lock.json', 'scripts/bench/search-queries.json', 'docs/glossary.md', 'scripts/lint/words.ts']);
 const TRANSLATION = /^src\/site\/language\/(?!en\.)\w+\.json$/;

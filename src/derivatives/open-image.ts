@@ -71,9 +71,18 @@ const ANY_EDGE = '65535';
 async function decodeHeic(file: string): Promise<Buffer> {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-heic-'));
   const png = join(directory.path, 'image.png');
-  await tools.readToolOutput('heif-thumbnailer', ['-s', ANY_EDGE, '-p', file, png], MAX_OUTPUT_BYTES);
+  try {
+    await tools.readToolOutput('heif-thumbnailer', ['-s', ANY_EDGE, '-p', file, png], MAX_OUTPUT_BYTES);
+  } catch (error) {
+    const { width, height } = NO_MEMORY.test((error as Error).message) ? await sharp(file).metadata() : { width: 0, height: 0 };
+    if (width * height * HEIC_PIXEL_BYTES < MAX_PROGRAM_BYTES) throw error;
+    const millions = Math.round((width * height) / 1e6);
+    throw new tools.ToolLimitError(`heif-thumbnailer needs more than 1 GB of memory for ${millions} million pixels`);
+  }
   return readStart(png, MAX_IMAGE_BYTES);
 }
+/** What libheif says if it gets no memory for the pixels of a large image. It needs up to so many bytes for each. */
+const [NO_MEMORY, HEIC_PIXEL_BYTES] = [/color conversion/, 12];
 
 /** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */
 const FRAME_POSITIONS = ['5', '0'];

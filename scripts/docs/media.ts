@@ -19,11 +19,9 @@ export function mediaText(): string {
 
 function describe(format: Format): string {
   const { decoder, plays, demuxer, reader, note } = format;
-  const isImage = decoder !== undefined;
+  const image = `as an image${decoder === 'sharp' ? '' : `, with ${decoder === 'libvips' ? 'libvips or ffmpeg' : decoder}`}`;
   const recording = plays ? 'with a player' : 'with a player after `media --derivatives web`, else as a link';
-  const image =
-    decoder === 'sharp' ? 'as an image' : `as an image, with ${decoder === 'libvips' ? 'libvips or ffmpeg' : decoder}`;
-  const shown = isImage ? image : demuxer !== undefined ? recording : reader && !note ? 'as paragraphs' : undefined;
-  const exported = format.exported ?? (isImage || plays ? 'IIIF' : demuxer === undefined ? '' : 'MP4');
+  const shown = decoder ? image : demuxer ? recording : reader && !note ? 'as paragraphs' : undefined;
+  const exported = format.exported ?? (decoder || plays ? 'IIIF' : demuxer ? 'MP4' : '');
   return [[shown, note].filter(Boolean).join('; '), format.searched ?? '', exported].join(' | ');
 }

@@ -11,9 +11,6 @@ import { readTei } from './tei.ts';
 import type { TranscriptText } from './transcript-text.ts';
 import { readTtml } from './ttml.ts';
 
-/** The media type of the XML of OHMS, as it is detected. */
-export const OHMS_TYPE = 'application/x-ohms+xml';
-
 /** The readers that formats have by the media type that is detected from the file's bytes (src/model/media/sniff.ts). */
 const READERS: Readonly<Record<NonNullable<Format['reader']>, (text: string) => TranscriptText[]>> = {
   vtt: (text) => [readVtt(text)],

@@ -1,4 +1,4 @@
-/** IIIF manifests in viewers of others: Mirador and Universal Viewer show each image and recording, and request nothing elsewhere. */
+/** IIIF manifests in Mirador and Universal Viewer, which show each image and recording, and request nothing elsewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -95,8 +95,8 @@ describe('in Mirador', () => {
 });
 
 /**
- * The `dist` of the npm package universalviewer, as `.ci/run` unpacks it. It needs none of the 427 packages that npm would install
- * with it, one of which compiles C++.
+ * The `dist` of the npm package universalviewer, as `.ci/run` unpacks it. It needs none of the 427 packages that npm would
+ * install with it, one of which compiles C++.
  */
 const UNIVERSAL_VIEWER = process.env['UNIVERSAL_VIEWER'];
 

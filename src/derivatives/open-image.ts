@@ -3,6 +3,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { formatOf } from '../model/media/formats.ts';
 import { readStart } from '../platform/read-start.ts';
 import { MAX_PROGRAM_BYTES } from './memory-limiter.ts';
 import * as tools from './tools.ts';
@@ -18,12 +19,6 @@ const MAX_IMAGE_BYTES = MAX_PROGRAM_BYTES / 2;
 
 /** Maximum bytes of an SVG. A longer one is truncated, and so broken. */
 const MAX_DRAWING_BYTES = 32_000_000;
-/** Media types that every build of sharp can read; SVG without scripts, and without files or addresses that it names. */
-const SHARP_TYPES = /^image\/(?:jpeg|png|gif|webp|avif|tiff|svg\+xml)$/;
-/** HEIC, as phones make it: HEVC in HEIF. sharp cannot contain its decoder. */
-const HEIC_TYPES = /^image\/hei[cf](?:-sequence)?$/;
-/** JPEG 2000 in its containers. */
-const JPEG_2000_TYPES = /^image\/(?:jp2|jpx|jpm|mj2)$/;
 
 /** Returns whether files of this media type can be rendered as an image. */
 export function isRenderable(mimetype: string): boolean {
@@ -32,10 +27,9 @@ export function isRenderable(mimetype: string): boolean {
 
 /** Returns what decodes an image here, if machines differ in that, or in what it returns; undefined for other types. */
 export function decoderOf(mimetype: string): 'ffmpeg' | 'libvips' | 'libheif' | undefined {
-  if (mimetype === 'image/bmp') return 'ffmpeg';
-  if (HEIC_TYPES.test(mimetype)) return 'libheif';
-  if (!JPEG_2000_TYPES.test(mimetype)) return undefined;
-  return sharp.format.jp2.input.file ? 'libvips' : 'ffmpeg';
+  const { decoder } = formatOf(mimetype) ?? {};
+  if (decoder === 'libvips') return sharp.format.jp2.input.file ? decoder : 'ffmpeg';
+  return decoder === 'sharp' ? undefined : decoder;
 }
 
 /**
@@ -53,7 +47,7 @@ export async function openImage(file: string, mimetype: string, page = 0): Promi
   if (decoder === 'libheif') return openWithSharp(await decodeHeic(file), 0, true);
   // Bytes have no folder from which a drawing could read other files.
   if (mimetype === 'image/svg+xml') return openWithSharp(readStart(file, MAX_DRAWING_BYTES));
-  if (!decoder && !SHARP_TYPES.test(mimetype)) throw new tools.MissingToolError(`a decoder for ${mimetype}`);
+  if (!decoder && formatOf(mimetype)?.decoder !== 'sharp') throw new tools.MissingToolError(`a decoder for ${mimetype}`);
   return openWithSharp(file, page);
 }
 
@@ -71,9 +65,18 @@ const ANY_EDGE = '65535';
 async function decodeHeic(file: string): Promise<Buffer> {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-heic-'));
   const png = join(directory.path, 'image.png');
-  await tools.readToolOutput('heif-thumbnailer', ['-s', ANY_EDGE, '-p', file, png], MAX_OUTPUT_BYTES);
+  try {
+    await tools.readToolOutput('heif-thumbnailer', ['-s', ANY_EDGE, '-p', file, png], MAX_OUTPUT_BYTES);
+  } catch (error) {
+    const { width, height } = NO_MEMORY.test((error as Error).message) ? await sharp(file).metadata() : { width: 0, height: 0 };
+    if (width * height * HEIC_PIXEL_BYTES < MAX_PROGRAM_BYTES) throw error;
+    const millions = Math.round((width * height) / 1e6);
+    throw new tools.ToolLimitError(`heif-thumbnailer needs more than 1 GB of memory for ${millions} million pixels`);
+  }
   return readStart(png, MAX_IMAGE_BYTES);
 }
+/** What libheif says if it gets no memory for the pixels of a large image. It needs up to so many bytes for each. */
+const [NO_MEMORY, HEIC_PIXEL_BYTES] = [/color conversion/, 12];
 
 /** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */
 const FRAME_POSITIONS = ['5', '0'];

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPosition } from '../model/coordinates.ts';
+import { formatOf } from '../model/media/formats.ts';
 import { INDEX_LANGUAGES, indexText, pointTitle } from '../model/transcripts/index-points.ts';
-import { OHMS_TYPE } from '../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { formatOhms, formatVtt } from '../model/transcripts/write-transcript.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -79,7 +79,7 @@ function listExports(texts: readonly TranscriptText[], mimetype: string) {
     const about = { ...(kind && { kind }), text };
     const isExported = cues.length > 0 && mimetype !== 'text/vtt';
     const vtt = isExported ? [{ name, format: 'WebVTT' as const, ...about, content: formatVtt(cues, kind) }] : [];
-    if (!index || mimetype === OHMS_TYPE) return vtt;
+    if (!index || formatOf(mimetype)?.reader === 'ohms') return vtt;
     return [...vtt, { name: 'ohms.txt', format: 'OHMS XML' as const, ...about, content: formatOhms(index) }];
   });
 }

@@ -1,9 +1,7 @@
 /** Runs ffmpeg (for recordings), Poppler (for PDF) and libheif (for HEIC) if they are installed. */
-
+import { formatOf } from '../model/media/formats.ts';
 import { findProgram } from '../platform/find-program.ts';
-import { keyByWord } from '../platform/key-by-word.ts';
 import { memoized } from '../platform/lazy.ts';
-import demuxers from './demuxers.json' with { type: 'json' };
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** A program that can be run. */
@@ -114,18 +112,15 @@ export async function readToolOutput(tool: Tool, args: string[], maxBytes: numbe
   return Buffer.concat(chunks);
 }
 
-/** ffmpeg's demuxer for each media type. Naming it prevents an untrusted file from being read as a playlist of other files. */
-const DEMUXERS = keyByWord(demuxers);
-
 /** Whether ffmpeg reads recordings of a media type here. */
-export const isReadable = (mimetype: string): boolean => DEMUXERS.has(mimetype);
+export const isReadable = (mimetype: string): boolean => formatOf(mimetype)?.demuxer !== undefined;
 
 /**
  * Returns ffmpeg's arguments to read one untrusted recording and no other file.
  * @throws {MissingToolError} if its type has no demuxer
  */
 export function ffmpegInputArguments(file: string, mimetype: string): string[] {
-  const demuxer = DEMUXERS.get(mimetype);
+  const { demuxer } = formatOf(mimetype) ?? {};
   if (demuxer === undefined) throw new MissingToolError(`a decoder for ${mimetype}`);
   return [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }

@@ -7,6 +7,7 @@ import { createProgram } from '../../scripts/commands.ts';
 import { CLI_REFERENCE, cliReference } from '../../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../../scripts/docs/licenses.ts';
+import { MEDIA, mediaText } from '../../scripts/docs/media.ts';
 import { ARCHITECTURE, architectureText } from '../../scripts/docs/rooms.ts';
 import { listFiles } from '../../scripts/lint/files.ts';
 import { STRUCTURED_SETTINGS } from '../../scripts/options/config.ts';
@@ -63,6 +64,10 @@ it('docs/reports.md has the exit codes of all commands', () => {
 
 it('docs/dates.md is up to date (if not, run "npm run docs")', () => {
   expect(readFileSync(DATES_REFERENCE, 'utf8')).toBe(datesReference());
+});
+
+it('docs/media.md has the formats as they are (if not, run "npm run docs")', () => {
+  expect(readFileSync(MEDIA, 'utf8')).toBe(mediaText());
 });
 
 it('docs/architecture.md draws the layers as they are (if not, run "npm run docs")', () => {

@@ -7,6 +7,7 @@ import type { ArchivalRecord } from '../records.ts';
 import { toPlainText } from '../text/text.ts';
 import { fields, number, text } from '../values.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
+import { FORMATS } from './formats.ts';
 import type { MediaKind, VideoChoice } from './media-kinds.ts';
 
 /** A media file that a record names. */
@@ -82,15 +83,10 @@ export function streamOnlyUrls({ ia_meta: media }: ArchivalRecord): string[] {
 }
 
 /** Media types that browsers play, the best supported first. */
-const PLAYABLE_TYPES = {
-  video: ['video/mp4', 'video/webm', 'video/ogg'],
-  audio: ['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/webm', 'audio/wav', 'audio/x-wav', 'audio/flac'],
-} as const;
+const PLAYABLE_TYPES = FORMATS.flatMap(({ plays, types }) => (plays ? types.split(' ') : []));
 
 /** Returns whether browsers play files of a media type. */
-export function isPlayable(mimetype: string): boolean {
-  return [...PLAYABLE_TYPES.video, ...PLAYABLE_TYPES.audio].some((type) => type === mimetype);
-}
+export const isPlayable = (mimetype: string): boolean => PLAYABLE_TYPES.includes(mimetype);
 
 /** Returns the videos, one audio file and the original of a recording; nothing if it is stream-only. */
 function selectRecordings({ id, ia_meta: media }: ArchivalRecord): RecordFile[] {
@@ -102,7 +98,7 @@ function selectRecordings({ id, ia_meta: media }: ArchivalRecord): RecordFile[] 
       : [{ url, mimetype, declared: readDeclaration(id, file), original: file.source === 'original' }];
   });
   const playable = (kind: 'video' | 'audio') =>
-    PLAYABLE_TYPES[kind]
+    PLAYABLE_TYPES.filter((type) => type.startsWith(kind))
       .flatMap((type) => withUrl.filter(({ mimetype }) => mimetype === type))
       .map((file) => ({ ...file, kind }));
   const originals = withUrl.filter(({ original }) => original).map((file) => ({ ...file, kind: 'original' as const }));

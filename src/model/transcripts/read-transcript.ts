@@ -1,5 +1,6 @@
 /** All formats of transcripts: one reader for each media type. What cannot be read is offered as a file. */
 import { type Cue, parseCues } from '../media/captions.ts';
+import { type Format, formatOf } from '../media/formats.ts';
 import { readAlto } from './alto.ts';
 import { readAnyXml } from './any-xml.ts';
 import { readHocr } from './hocr.ts';
@@ -10,36 +11,34 @@ import { readTei } from './tei.ts';
 import type { TranscriptText } from './transcript-text.ts';
 import { readTtml } from './ttml.ts';
 
-/** The media type of the XML of OHMS, as it is detected. */
-export const OHMS_TYPE = 'application/x-ohms+xml';
-
-/** A reader by the media type that is detected from the file's bytes (src/model/media/sniff.ts). */
-const READERS: Readonly<Record<string, (text: string) => TranscriptText[]>> = {
-  'text/vtt': (text) => [readVtt(text)],
-  'text/html': (text) => [{ cues: [], text, isHtml: true }],
-  'application/ttml+xml': (text) => [readTtml(text)],
-  'application/tei+xml': (text) => [readTei(text)],
-  'application/xml': (text) => [readAnyXml(text)],
-  [OHMS_TYPE]: readOhms,
-  'application/x-alto+xml': (text) => [readAlto(text)],
-  'application/x-hocr+xml': (text) => [readHocr(text)],
+/** The readers that formats have by the media type that is detected from the file's bytes (src/model/media/sniff.ts). */
+const READERS: Readonly<Record<NonNullable<Format['reader']>, (text: string) => TranscriptText[]>> = {
+  vtt: (text) => [readVtt(text)],
+  html: (text) => [{ cues: [], text, isHtml: true }],
+  ttml: (text) => [readTtml(text)],
+  tei: (text) => [readTei(text)],
+  xml: (text) => [readAnyXml(text)],
+  ohms: readOhms,
+  alto: (text) => [readAlto(text)],
+  hocr: (text) => [readHocr(text)],
+  plain: (text) => [readPlain(text)],
 };
 
 /** The media type of Word documents, which are not text but have one. */
 export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Whether files of a media type are text that can be read. */
-export const isTextType = (mimetype: string): boolean => mimetype.startsWith('text/') || Object.hasOwn(READERS, mimetype);
+export const isTextType = (mimetype: string): boolean => mimetype.startsWith('text/') || formatOf(mimetype)?.reader !== undefined;
 
 /** Whether files of a media type have the text of scanned pages. */
-export const isScanType = (mimetype: string): boolean => /^application\/x-(?:alto|hocr)\+xml$/.test(mimetype);
+export const isScanType = (mimetype: string): boolean => /^(?:alto|hocr)$/.test(formatOf(mimetype)?.reader ?? '');
 
 /** Whether files of a media type have nothing but captions. */
-export const isCaptionType = (mimetype: string): boolean => mimetype === 'text/vtt' || mimetype === 'application/ttml+xml';
+export const isCaptionType = (mimetype: string): boolean => /^(?:vtt|ttml)$/.test(formatOf(mimetype)?.reader ?? '');
 
 /** Returns the texts in a file of a type that `isTextType` accepts, or in the text of a PDF or Word document. Never throws. */
 export function readTranscript(text: string, mimetype: string): TranscriptText[] {
-  const texts = READERS[mimetype]?.(text) ?? [readPlain(text)];
+  const texts = READERS[formatOf(mimetype)?.reader ?? 'plain'](text);
   return texts.map((each) => (each.kind === 'index' ? each : { ...each, cues: nameTurns(each.cues) }));
 }
 

@@ -7,8 +7,8 @@ import { createMatcher } from './text-matches.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
-/** Those of them that are shown before the others are loaded: they fill a screen. */
-const FIRST_SHOWN = 6;
+/** Those of them that are shown before the others are loaded: they fill a screen. For an interview, long texts are loaded. */
+const [FIRST_SHOWN, FIRST_INTERVIEWS] = [6, 2];
 
 const list = getElement<HTMLOListElement>('results');
 const moreButton = getElement<HTMLButtonElement>('more');
@@ -19,7 +19,10 @@ const NONE: Listed = { results: [], words: undefined };
 let listed = NONE;
 
 /** Returns the elements of the first results, which `showFirst` shows. */
-export const loadFirst = (found: Listed): Promise<HTMLLIElement[]> => render(found, 0, FIRST_SHOWN);
+export function loadFirst(found: Listed): Promise<HTMLLIElement[]> {
+  const hasInterviews = found.results.slice(0, FIRST_SHOWN).some(({ segments }) => segments.length > 1);
+  return render(found, 0, hasInterviews ? FIRST_INTERVIEWS : FIRST_SHOWN);
+}
 
 /** Shows the first results instead of those of an earlier search; `found` has all of them, unless they are not known yet. */
 export function showFirst(results: readonly HTMLLIElement[], found: Listed = NONE): void {

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../../src/build/steps/build-report.ts';
@@ -198,6 +199,25 @@ it('does not open an image above the maximum of pixels, and shows a placeholder 
   expect(readFileSync(join(out, 'objects/demo-org-1-1.html'), 'utf8')).not.toContain('demo-org-1-1.webp');
   expect(readFileSync(join(out, 'browse/genre/index.html'), 'utf8')).toContain('<');
   expect(readFiles(join(out, 'thumbs')).size).toBe(1);
+});
+
+/** A HEIC of 17,000 × 11,000 gray pixels, deflated. */
+const LARGE_HEIC = [
+  '7dVPaxNBGMfx3+yC5CA2WiMKPSQRwQoFe+txbQqiBelFQW8hTcxAN11rKC0ipPTSUwlevRSMIOJBPPYUUPAdePbiPfin5GCJbBJ7yCuwPt+HYfbZZ4Yd',
+  'PrPDrqSZWnM7qVd9RZJiX5tP89iXa5IrxdVmWaMo1FfXNsa5El9paiLOJb4ZDzMnqejX1oePXIrkhhW5x6Or1Lkm6ar3jdrJ/Jxv1KrB+K6+WZlP048+',
+  '2UgkvfZJZV3Sdn2zUnJhcrLmoKffx/2+NBXm5XQ5cmfdYJBOCNVOO4UaHAZRQU5zi85NjByosNAK3s98+HZ47+7yyyAtjrpsUU5nllz3ye4FSRf906Q6',
+  'WnKxLt3oS8omfsunlTCTyUi65JP472Y5uXAn2JU6c/FquSl1Ctfdu2z0IHPcP/r188dEfP8no/Vmdr9x81G1O94uU62Ynz6w6NZs3iR7um2RnVsxqA5e',
+  '2EOf79kzL3y1Z14x+LOODZq3InvmvZY9c9ug+ZVB81uD5q5B82eD5i8GzZ8MmnuYTbQje2Y3ZY98hbdsgFywR87ZIy/bI9+xRy7ZI9/iYBsgP7RHvg0Z',
+  'MmQ+X6eTfB8yZMiQIZ8SchkyZMj/BfkZZAPkHcgcbMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQ',
+  'IUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZMiQIUOGDBkyZDPk538A',
+].join('');
+
+it.skipIf(process.platform !== 'linux')('says that a HEIC is too large for the memory that a program may use', async () => {
+  const snapshot = await createPhotographSnapshot([inflateRawSync(Buffer.from(LARGE_HEIC, 'base64'))]);
+  const { report } = await buildSnapshot(snapshot, '--no-search');
+  expect(report.problems.map(({ cause }) => cause)).toEqual([
+    'heif-thumbnailer needs more than 1 GB of memory for 187 million pixels',
+  ]);
 });
 
 describe('tiles', () => {

@@ -50,7 +50,10 @@ export function listCanvases(entry: ListedEntry, site: MediaContext): CanvasSour
   // The image of an interview is a still image of one of its segments.
   const isOnlyStill = segments.length > 0 && own.every((canvas) => canvas.entry === entry && canvas.recording === undefined);
   const parts = segments.flatMap((segment) => listOwnCanvases(segment, site));
-  return isOnlyStill && parts.length > 0 ? parts : [...own, ...parts];
+  const listed = isOnlyStill && parts.length > 0 ? parts : [...own, ...parts];
+  // Universal Viewer plays no recording beside an image. A segment without recording has only the still image of the interview.
+  const hasRecordings = listed.some(({ recording }) => recording !== undefined);
+  return hasRecordings ? listed.filter(({ entry: { model }, recording }) => recording || model !== 'segment') : listed;
 }
 
 /** Whether a record has an IIIF manifest. */

@@ -138,10 +138,14 @@ describe('what the archive withdraws', () => {
     for (const from of ['with-it', 'update-with-it'])
       for (const to of ['less', 'imported-less'])
         for (const force of [[], ['--force']])
-          expect(await failureOf('sync', at(from), at(to), ...force)).toMatch(/1 entry of "withhold" with which .* was made may not be withheld from/);
+          expect(await failureOf('sync', at(from), at(to), ...force)).toMatch(
+            /1 entry of "withhold" with which .* was made may not be withheld from/,
+          );
     expect(contentOf(at('less'))).toEqual(before);
     // What still withholds it replaces it, also as an update, and if it was passed on.
-    changeSnapshot(at('withholding'), (db) => storeBody(db, 'object:nbma-1-2', { ...bodyOf(db, 'object:nbma-1-2'), title: 'A third title' }));
+    changeSnapshot(at('withholding'), (db) =>
+      storeBody(db, 'object:nbma-1-2', { ...bodyOf(db, 'object:nbma-1-2'), title: 'A third title' }),
+    );
     await bagOf('withholding', 'next-update', { withholding, since });
     for (const to of ['less', 'imported-less']) await runMicroficheJson(['sync', at('next-update'), at(to)]);
     await bagOf('imported-less', 'passed-on');

@@ -211,10 +211,10 @@ describe('a partial copy', () => {
     const { at, build } = createPlace();
     const page = '<a href="media/a.mp4">film</a>';
     const site = await build('site', { ...PAGES, ...MEDIA, 'links.html': page });
-    expect(await failureOf('sync', site, at('copy'), '--fit', '100kB')).toContain(
+    expect(await failureOf('sync', site, at('copy'), '--fit', '30kB')).toContain(
       'The pages and the search index do not fit into',
     );
-    expect(await sync(site, at('copy'), '--fit', '1500kB')).toMatchObject({ lacking: 1, files: 9 });
+    expect(await sync(site, at('copy'), '--fit', '500kB')).toMatchObject({ lacking: 1, files: 9 });
     expect(existsSync(at('copy/media/a.mp3'))).toBe(true);
     expect(readFileSync(at('copy/left-out-sha256.txt'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}media\/a\.mp4\n$/);
     const { stdout } = await runMicrofiche(['verify', '--dir', at('copy')]);
@@ -241,11 +241,11 @@ describe('a partial copy', () => {
     };
     const site = await build('site', { ...PAGES, ...media });
     const isThere = (copy: string) => Object.keys(media).map((path) => existsSync(join(copy, path)));
-    await sync(site, at('any'), '--fit', '1500kB');
+    await sync(site, at('any'), '--fit', '600kB');
     expect(isThere(at('any'))).toEqual([false, true, true]);
     const server = await startServe(['--snapshot', SAMPLE, '--dir', site]);
     try {
-      await sync(`${server.url}/`, at('named'), '--fit', '1500kB', '--collection', 'b-1');
+      await sync(`${server.url}/`, at('named'), '--fit', '600kB', '--collection', 'b-1');
     } finally {
       await server.stop();
     }

@@ -17,7 +17,10 @@ const run = (program: Parameters<typeof programFile>[0], ...args: string[]) =>
   execFileSync(programFile(program), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /** How drives are formatted, mounted and repaired. */
-const KINDS: Record<DriveKind, Record<'format' | 'mount' | 'repair', readonly [Parameters<typeof programFile>[0], ...string[]]>> = {
+const KINDS: Record<
+  DriveKind,
+  Record<'format' | 'mount' | 'repair', readonly [Parameters<typeof programFile>[0], ...string[]]>
+> = {
   FAT32: {
     format: ['mkfs.vfat', '-F', '32', '-n', 'DRIVE'],
     mount: ['fusefat', '-f', '-o', 'rw+'],
@@ -32,15 +35,15 @@ const KINDS: Record<DriveKind, Record<'format' | 'mount' | 'repair', readonly [P
   },
 };
 
-/** Creates a drive of 64 MB, which is disconnected after the test. */
-export function createDrive(kind: DriveKind) {
+/** Creates a drive of 64 MB, formatted with these options, which is disconnected after the test. */
+export function createDrive(kind: DriveKind, options: readonly string[] = []) {
   const directory = createTestDirectory();
   const [image, mount] = [join(directory, 'image'), join(directory, 'mount')];
   writeFileSync(image, '');
   truncateSync(image, IMAGE_BYTES);
   mkdirSync(mount);
   const { format, mount: driverCommand, repair } = KINDS[kind];
-  run(...format, image);
+  run(...format, ...options, image);
   // The driver of exFAT mounts only block devices.
   const device = kind === 'exFAT' ? run('losetup', '--find', '--show', image).trim() : image;
   let driver: ReturnType<typeof spawn> | undefined;
@@ -58,8 +61,8 @@ export function createDrive(kind: DriveKind) {
   return {
     mount,
     async connect() {
-      const [program, ...options] = driverCommand;
-      driver = spawn(programFile(program), [...options, device, mount], { stdio: 'ignore' });
+      const [program, ...driverOptions] = driverCommand;
+      driver = spawn(programFile(program), [...driverOptions, device, mount], { stdio: 'ignore' });
       await vi.waitFor(() => execFileSync('mountpoint', ['-q', mount]), WAIT);
     },
     /** Ends the driver at once: what is read or written then fails. */
@@ -69,8 +72,8 @@ export function createDrive(kind: DriveKind) {
       await disconnect();
       // The system lets go of the device a moment later. 1: errors were corrected.
       await vi.waitFor(() => {
-        const [program, ...options] = repair;
-        const { status, stdout } = spawnSync(programFile(program), [...options, device]);
+        const [program, ...repairOptions] = repair;
+        const { status, stdout } = spawnSync(programFile(program), [...repairOptions, device]);
         if (status !== 0 && status !== 1) throw new Error(`${status}: ${stdout}`);
       }, WAIT);
     },

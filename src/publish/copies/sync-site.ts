@@ -6,13 +6,13 @@ import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { formatChecksums, type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
-import { objectFileName, roundUpToClusters } from '../../platform/portability.ts';
+import { objectFileName, roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from '../partial-copy.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { signatureFileOf } from '../signed-kinds.ts';
@@ -170,23 +170,28 @@ export async function patchUpdate(to: string, since: string): Promise<void> {
 const MIN_PATCHED_BYTES = 1024;
 
 /**
- * Returns a selection of as many files as fit into so many bytes: pages and search, thumbnails, images, sound, video. Media of
- * the collections with these IDs go before all others, in this order.
+ * Returns a selection of as many files as fit into so many bytes, in the clusters of the disk: pages and search, thumbnails,
+ * images, sound, video. Media of the collections with these IDs go before all others, in this order.
  */
-export function selectFitting(bytes: number, collections: readonly string[] = []): (files: readonly SiteFile[]) => SiteFile[] {
+export function selectFitting(bytes: number, collections: readonly string[] = []): NonNullable<CopyOptions['select']> {
   const names = collections.map(objectFileName);
   const turnOf = (path: string): number => {
     const [, name = ''] = /^(?:media|thumbs|iiif)\/([^/]+)/.exec(path) ?? [];
     const place = names.findIndex((id) => name.startsWith(id) && !/^\w/.test(name.slice(id.length)));
     return place < 0 ? names.length : place;
   };
-  return (files) => {
+  return (files, cluster) => {
     const ranked = files
       .map((file) => ({ file, rank: rankOf(file.path), turn: turnOf(file.path) }))
       .sort((a, b) => Math.min(a.rank, 1) - Math.min(b.rank, 1) || a.turn - b.turn || a.rank - b.rank);
-    let used = 0;
+    // Two lists of files, and the directories.
+    const listed = Buffer.byteLength(formatChecksums(files));
+    let used = sizeInClusters(
+      [[MANIFEST_FILE, listed], [LEFT_OUT_FILE, listed], ...files.map(({ path }) => [path, 0] as const)],
+      cluster,
+    );
     return ranked.flatMap(({ file, rank }) => {
-      const needed = roundUpToClusters(file.size ?? 0);
+      const needed = roundUpToClusters(file.size ?? 0, cluster);
       if (rank === 0 && used + needed > bytes)
         throw new UserError(
           `The pages and the search index do not fit into ${formatBytes(bytes)}. Build with --compact, or use a larger drive.`,

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
 import { readWithholding } from '../../src/catalogue/read/withholding.ts';
+import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
 import { addCopies, bodyOf, changeSnapshot, storeBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, SAMPLE } from '../support/commands.ts';
 import { exportInProcess } from '../support/small-packages.ts';

@@ -26,7 +26,9 @@ import { describeArchive, isSameArchive } from '../../publish/site-identity.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import { purgedIds } from '../../snapshot/purged.ts';
 import { hasSnapshot, openSnapshot } from '../../snapshot/store.ts';
+import { readPackagedLists } from '../../snapshot/withheld-file.ts';
 import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import { scopeOf } from '../scope.ts';
@@ -114,15 +116,15 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
 
 /** @throws {UserError} if a bag, or what an update makes of a copy, has what was withdrawn from the copy */
 async function assertNothingReturnsToBag({ bag, from, directory }: Unpacked, copy: SafeDirectory): Promise<void> {
-  const checksumIn = (name: string) => bag.manifests.get(name)?.get(BAGGED_DATABASE);
-  const [base, sha256] = [checksumIn(PATCHED_FILE), checksumIn(MANIFEST_FILE)];
+  using present = openSnapshot(copy.resolve('data'));
+  if (purgedIds(present).length + readPackagedLists(present).length === 0) return;
+  const [base, sha256] = [PATCHED_FILE, MANIFEST_FILE].map((name) => bag.manifests.get(name)?.get(BAGGED_DATABASE));
   const isWhole = bag.digests.has(BAGGED_DATABASE);
   if (!isWhole && (base === undefined || sha256 === undefined)) return; // it stays as it is
   using temporary = isWhole ? undefined : mkdtempDisposableSync(join(tmpdir(), 'microfiche-update-'));
   const file = { path: BAGGED_DATABASE, base: String(base), sha256: String(sha256) };
   if (temporary) await writePatched(directory, copy, file, join(temporary.path, DATABASE_FILE));
   using source = openSnapshot(temporary?.path ?? join(directory, 'data'));
-  using present = openSnapshot(copy.resolve('data'));
   assertNothingReturns(source, present, { name: from, howToPurge: `${howToPurgeIn(from)} export a new bag.` });
 }
 

@@ -1,11 +1,12 @@
 /** Copies on the file systems of drives, without shared memory, which a write-ahead log of SQLite needs, and which are pulled. */
-import { mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { describeError } from '../../../src/model/errors.ts';
 import { syncSite } from '../../../src/publish/copies/sync-site.ts';
 import { formatIdentity } from '../../../src/publish/site-identity.ts';
-import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../../support/commands.ts';
+import { canMount, createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../../support/commands.ts';
 import { createDrive, type DriveKind } from '../../support/drives.ts';
 import { buildSnapshot, createHarvestedSnapshot } from '../../support/file-server.ts';
 import { publishSite } from '../../support/publish-site.ts';
@@ -79,6 +80,28 @@ it.each([
   const contentOf = (from: string) => new Map([...readFiles(from)].map(([path, bytes]) => [path, bytes.toString('base64')]));
   expect(contentOf(copy)).toEqual(contentOf(site));
   expect((await runMicrofiche(['verify', '--dir', copy])).stdout).toContain('0 missing or corrupted files');
+});
+
+it.runIf(canMount())('a site and a snapshot on a read-only disk are verified, built and copied from there', async () => {
+  const directory = createTestDirectory();
+  const site = await publish(directory, { 'index.html': 'home' });
+  const [media, copied] = [join(directory, 'media'), join(directory, 'copied')];
+  cpSync(site, join(media, 'site'), { recursive: true });
+  cpSync(inject('mirror').small, join(media, 'snapshot'), { recursive: true });
+  execFileSync('mount', ['--bind', media, media]);
+  onTestFinished(() => void execFileSync('umount', [media]));
+  execFileSync('mount', ['-o', 'remount,bind,ro', media]);
+  for (const [option, name] of [
+    ['--dir', 'site'],
+    ['--snapshot', 'snapshot'],
+  ] as const) {
+    await runMicroficheJson(['sync', join(media, name), join(copied, name)]);
+    for (const place of [media, copied])
+      expect(await runMicroficheJson(['verify', option, join(place, name)])).toMatchObject({ ok: true });
+  }
+  expect((await runMicrofiche(['sync', join(copied, 'site'), join(media, 'site')])).stderr).toMatch(
+    /read-only|denied|not permitted/i,
+  );
 });
 
 it('a partial copy takes no more than --fit says in the clusters of a drive, and little less', async () => {

@@ -20,6 +20,9 @@ it(`three copies of which two are damaged and cut off ${ROUNDS} times end as the
   const change = (copy: string, action: Parameters<typeof changeSnapshot>[1]) => changeSnapshot(at(copy, 'snapshot'), action);
 
   cpSync(inject('mirror').small, at('archive', 'snapshot'), { recursive: true });
+  change('archive', (db) =>
+    db.exec("UPDATE run SET started_at = '2025-01-01T03:04:05.000Z', finished_at = '2025-01-01T03:05:05.000Z'"),
+  );
   await build('archive');
   for (const copy of [...COPIES, 'forged']) cpSync(join(top, 'archive'), join(top, copy), { recursive: true });
   const ids = change('archive', (db) =>
@@ -33,7 +36,7 @@ it(`three copies of which two are damaged and cut off ${ROUNDS} times end as the
   await build('forged');
   change('archive', (db) => {
     storeBody(db, `object:${changed}`, { ...bodyOf(db, `object:${changed}`), title: 'Changed' });
-    db.exec("UPDATE run SET started_at = '2026-10-01T00:00:00.000Z', finished_at = '2026-10-01T00:01:00.000Z'");
+    db.exec("UPDATE run SET started_at = '2025-01-02T03:04:05.000Z', finished_at = '2025-01-02T03:05:05.000Z'");
   });
   await runMicroficheJson(['purge', withdrawn, '--snapshot', at('archive', 'snapshot'), '--yes'], { cwd: top });
   await build('archive');

@@ -82,7 +82,7 @@ it.each([
   expect((await runMicrofiche(['verify', '--dir', copy])).stdout).toContain('0 missing or corrupted files');
 });
 
-it.runIf(canMount())('a site and a snapshot on a read-only disk are verified, built and copied from there', async () => {
+it.runIf(canMount())('a site and a snapshot on a read-only disk are verified and copied from there', async () => {
   const directory = createTestDirectory();
   const site = await publish(directory, { 'index.html': 'home' });
   const [media, copied] = [join(directory, 'media'), join(directory, 'copied')];
@@ -96,8 +96,10 @@ it.runIf(canMount())('a site and a snapshot on a read-only disk are verified, bu
     ['--snapshot', 'snapshot'],
   ] as const) {
     await runMicroficheJson(['sync', join(media, name), join(copied, name)]);
-    for (const place of [media, copied])
-      expect(await runMicroficheJson(['verify', option, join(place, name)])).toMatchObject({ ok: true });
+    for (const place of [media, copied]) {
+      const { stdout } = await runMicrofiche(['verify', option, join(place, name)]);
+      expect(stdout).toMatch(name === 'site' ? /0 missing or corrupted files/ : /; 0 findings/);
+    }
   }
   expect((await runMicrofiche(['sync', join(copied, 'site'), join(media, 'site')])).stderr).toMatch(
     /read-only|denied|not permitted/i,

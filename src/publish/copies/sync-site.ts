@@ -41,9 +41,10 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   if (!isUrl(from)) assertApart(from, to);
   const present = siteDirectoryOf(to);
   using source = await openSiteSource(from, { leavesOutCopies: present !== to, copy: present });
-  assertSite(source.dir, from);
-  const isSite = readManifest(present).length > 0;
-  if (isSite) assertSite(present, to);
+  assertSite(source.dir, from, [...source.files, ...source.absent]);
+  const listed = readManifest(present);
+  const isSite = listed.length > 0;
+  if (isSite) assertSite(present, to, listed);
   const other = findOtherArchive(source.dir, present);
   if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name a copy of the same archive.`);
   const signature = signers === undefined ? undefined : await checkDirectorySignature('site', source.dir, [], signers);
@@ -72,9 +73,8 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   return await copySite(source, copy, options);
 }
 
-/** @throws {UserError} if a directory with a manifest is no site, or what says whose it is differs from the manifest */
-function assertSite(dir: string, name: string): void {
-  const lines = readManifest(dir);
+/** @throws {UserError} if a directory with the lines of a manifest is no site, or what says whose it is differs from the manifest */
+function assertSite(dir: string, name: string, lines: readonly ManifestLine[]): void {
   if (isBag(dir) || !lines.some(({ path }) => path === IDENTITY_FILE))
     throw new UserError(
       `${name} is ${isBag(dir) ? 'a bag, which is updated from a bag' : 'not a site of Microfiche'}. Name two copies of the same kind.`,
@@ -117,6 +117,7 @@ export function assertNotNewer(own: Dated, from: string, copy: Dated, to: string
 
 /** @throws {UserError} if a partial site would leave pages out of the copy, or files out of a copy that has all of its own */
 function assertComplete({ absent, files }: SiteSource, copy: string): void {
+  if (absent.length === 0 && files.every(({ base }) => base === undefined)) return;
   const present = parseChecksums(readManifestText(copy) ?? '');
   const left = readLeftOut(copy);
   const lacks = ({ path, sha256, base = sha256 }: Pick<SiteFile, 'path' | 'sha256' | 'base'>) =>

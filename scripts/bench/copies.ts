@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { MANIFEST_FILE, readManifest } from '../../src/publish/manifest.ts';
 import { programFile } from '../setup/programs.ts';
 import { changeTitles, SNAPSHOT_SETTLES_MS } from './builds.ts';
-import { formatNumber, formatRatio, formatSeconds, secondsOf, tableRow } from './format.ts';
+import { formatNumber, formatSeconds, tableRow } from './format.ts';
 import { addMedia } from './generate-media.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { measureAll, measureCommand } from './measure.ts';
@@ -29,56 +29,53 @@ export const benchCopies = ({ records, mediaBytes, runs }: BenchSize & { mediaBy
     await execa('cp', ['-a', at('site'), at('before')]);
     changeTitles(at('snapshot'), records, Math.ceil(records / 100), 1);
     await build();
-    console.log(`
-| ${formatNumber(records)} records, of which one in a hundred changed | bytes | seconds | seconds ÷ those of rsync |
-| --- | ---: | ---: | ---: |
-${(await measureCopies(at, runs)).join('\n')}
-
-\`rsync\` syncs each file to the disk, as \`sync\` does.
-`);
+    console.log(await measureCopies(at, runs));
   });
 
-/** Measures what makes a copy of the site in \`before\` that in \`site\`, in turn. Returns rows of a table. */
-async function measureCopies(at: (name: string) => string, runs: number): Promise<string[]> {
-  const sha256Before = new Map(readManifest(at('before')).map(({ path, sha256 }) => [path, sha256]));
-  const changed = readManifest(at('site')).flatMap(({ path, sha256 }) => (sha256Before.get(path) === sha256 ? [] : [path]));
-  const bytesOfChanged = [...changed, MANIFEST_FILE].reduce((total, path) => total + statSync(join(at('site'), path)).size, 0);
-  const rsync = (...more: string[]) => [programFile('rsync'), '-a', '--delete', '--fsync', '--stats', ...more, `${at('copy')}/`];
-  const microfiche = (...args: string[]) => [process.execPath, SCRIPT, ...args, '--json'];
-  /** A command, and the bytes that it copies. */
-  const steps: Record<string, readonly [command: string[], bytes: (output: string) => number]> = {
-    '`rsync`': [rsync(`${at('site')}/`), (output) => Number(/sent: ([\d,]+)/.exec(output)?.[1]?.replaceAll(',', ''))],
-    '`sync`': [microfiche('sync', at('site'), at('copy')), () => bytesOfChanged],
-    '`rsync --only-write-batch --no-whole-file -z`': [
-      rsync('--no-whole-file', '-z', `--only-write-batch=${at('batch')}`, `${at('site')}/`),
-      () => statSync(at('batch')).size,
-    ],
-    '`export site --since`': [
-      microfiche('export', 'site', '--dir', at('site'), '--to', at('update'), '--since', join(at('before'), MANIFEST_FILE)),
-      () => sizeOf(at('update')).bytes,
-    ],
-    '`rsync --read-batch`': [rsync('-z', `--read-batch=${at('batch')}`), () => statSync(at('batch')).size],
-    '`sync` of the update': [microfiche('sync', at('update'), at('copy')), () => sizeOf(at('update')).bytes],
-  };
-  const bytes = new Map<string, number>();
-  const measure = async (title: string, [[command = '', ...args], count]: (typeof steps)[string]) => {
-    await execa('rsync', ['-a', '--delete', `${at('before')}/`, at('copy')]);
-    if (title.includes('export')) rmSync(at('update'), { recursive: true, force: true });
-    const measured = await measureCommand(command, args);
-    bytes.set(title, count(measured.output));
-    return measured;
-  };
-  const measured = await measureAll(
-    runs,
-    Object.fromEntries(Object.entries(steps).map(([title, step]) => [title, () => measure(title, step)])),
+/** Measures what makes a copy of the site in `before` that in `site`, in turn. Returns a table. */
+async function measureCopies(at: (name: string) => string, runs: number): Promise<string> {
+  const before = new Map(readManifest(at('before')).map(({ path, sha256 }) => [path, sha256]));
+  const changed = readManifest(at('site')).filter(({ path, sha256 }) => before.get(path) !== sha256);
+  const ofChanged = [MANIFEST_FILE, ...changed.map(({ path }) => path)].map((path) => statSync(join(at('site'), path)).size);
+  // It syncs each file to the disk, as `sync` does.
+  const rsync = (...args: string[]) =>
+    measureCommand(programFile('rsync'), ['-a', '--delete', '--fsync', '--stats', ...args, `${at('copy')}/`]);
+  const microfiche = (...args: string[]) => measureCommand(process.execPath, [SCRIPT, ...args, '--json']);
+  const delta = ['--no-whole-file', '-z', `--only-write-batch=${at('batch')}`];
+  const since = join(at('before'), MANIFEST_FILE);
+  const bytes: Record<string, number> = {};
+  const measured = await measureAll(runs, {
+    async rsync() {
+      await execa('rsync', ['-a', '--delete', `${at('before')}/`, at('copy')]);
+      const one = await rsync(`${at('site')}/`);
+      bytes['rsync'] = Number(/bytes sent: ([\d,]+)/.exec(one.output)?.[1]?.replaceAll(',', ''));
+      return one;
+    },
+    async sync() {
+      await execa('rsync', ['-a', '--delete', `${at('before')}/`, at('copy')]);
+      bytes['sync'] = ofChanged.reduce((total, size) => total + size, 0);
+      return await microfiche('sync', at('site'), at('copy'));
+    },
+    async 'rsync, delta'() {
+      await execa('rsync', ['-a', '--delete', `${at('before')}/`, at('copy')]);
+      const one = await rsync(...delta, `${at('site')}/`);
+      bytes['rsync, delta'] = statSync(at('batch')).size;
+      return one;
+    },
+    async 'export site --since'() {
+      rmSync(at('update'), { recursive: true, force: true });
+      const one = await microfiche('export', 'site', '--dir', at('site'), '--to', at('update'), '--since', since);
+      bytes['export site --since'] = sizeOf(at('update')).bytes;
+      return one;
+    },
+    'rsync, delta applied': () => rsync('-z', `--read-batch=${at('batch')}`),
+    async 'sync of the update'() {
+      await execa('rsync', ['-a', '--delete', `${at('before')}/`, at('copy')]);
+      return await microfiche('sync', at('update'), at('copy'));
+    },
+  });
+  const rows = Object.entries(measured).map(([title, all]) =>
+    tableRow(title, formatNumber(bytes[title] ?? 0), formatSeconds(all)),
   );
-  const titles = Object.keys(steps);
-  return titles.map((title, n) => {
-    const [all, theirs] = [title, titles[n - (n % 2)] as string].map((one) => measured[one] ?? []) as [
-      (typeof measured)[string],
-      (typeof measured)[string],
-    ];
-    const ratio = n % 2 === 0 ? '' : formatRatio(secondsOf(all), secondsOf(theirs));
-    return tableRow(title, formatNumber(bytes.get(title) ?? 0), formatSeconds(all), ratio);
-  });
+  return ['| | bytes | seconds |', '| --- | ---: | ---: |', ...rows].join('\n');
 }

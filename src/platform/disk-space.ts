@@ -11,7 +11,10 @@ const RESERVED_BYTES = 16 * 1024 * 1024;
  */
 export function readDiskSpace(dir: string): { free: number; cluster: number } {
   const { bavail, bsize, blocks } = statfsSync(dir);
-  return { free: blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize, cluster: Math.min(bsize || MAX_CLUSTER_BYTES, MAX_CLUSTER_BYTES) };
+  return {
+    free: blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize,
+    cluster: Math.min(bsize || MAX_CLUSTER_BYTES, MAX_CLUSTER_BYTES),
+  };
 }
 
 /** Returns how many bytes may still be written to the disk of a directory. */

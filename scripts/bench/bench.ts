@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { integer, path } from '../options/option-values.ts';
 import { benchBuilds } from './builds.ts';
+import { benchCopies } from './copies.ts';
 import { benchExports } from './exports.ts';
 import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
@@ -12,7 +13,7 @@ import { BENCH_DIRECTORY } from './program.ts';
 import { benchSearch } from './search.ts';
 
 /** The benchmarks. */
-const PARTS = ['harvest', 'media', 'builds', 'pages', 'file', 'search', 'export', 'million'] as const;
+const PARTS = ['harvest', 'media', 'builds', 'pages', 'file', 'search', 'export', 'copies', 'million'] as const;
 
 interface Flags {
   only?: (typeof PARTS)[number];
@@ -27,17 +28,17 @@ interface Flags {
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, and a site on a USB drive and judge the results of search. With --only: measure an archive of a million records.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, copies with rsync, and a site on a USB drive and judge the results of search. With --only: measure an archive of a million records.',
   )
   .helpOption('-h, --help', 'Display help for this command')
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(PARTS))
   .option(
     '--records <n>',
-    'Number of records to generate (default: 100,000; 20,000 for builds and exports, 4,000 for pages, 1,200 photographs for media, a million for million)',
+    'Number of records to generate (default: 100,000; 20,000 for builds, exports and copies, 4,000 for pages, 1,200 photographs for media, a million for million)',
     integer(100, 1_000_000_000).parse,
   )
   .option('--runs <n>', 'Runs per measurement; the median is printed', integer(1, 20).parse, 3)
-  .option('--media-mb <n>', 'export: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
+  .option('--media-mb <n>', 'export, copies: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes')
   .addOption(
     new Option('--dir <dir>', 'builds, million: directory for all files; each makes a directory in it')
@@ -62,6 +63,7 @@ const BENCHMARKS: Record<(typeof PARTS)[number], () => Promise<void>> = {
   file: () => benchFile({ records: records ?? 100_000, runs }),
   search: benchSearch,
   export: () => benchExports({ records: records ?? 20_000, mediaBytes: mediaMb * 1e6, runs, withSite }),
+  copies: () => benchCopies({ records: records ?? 20_000, mediaBytes: mediaMb * 1e6, runs }),
   million: () => benchMillion({ records: records ?? 1_000_000, shards, keep, directory }),
 };
 /** That of a million takes hours, and runs only if `--only` names it. */

@@ -13,7 +13,7 @@ import { type BenchSize, type Run, runBuild, runCleanBuild, withDirectory } from
 import type { Json } from './records.ts';
 
 /** A build keeps nothing for the next one to recognize if the snapshot may still be written. */
-const SNAPSHOT_SETTLES_MS = 3_100;
+export const SNAPSHOT_SETTLES_MS = 3_100;
 
 type Runs = Array<Run<BuildReport>>;
 
@@ -38,7 +38,7 @@ export const benchBuilds = ({ records: many, runs, directory: parent }: BenchSiz
       const updates = await measureAll(runs, {
         [unchanged]: () => runBuild(large, dist, [], options),
         async [changed](run: number) {
-          changeTenTitles(large, many, run + 1);
+          changeTitles(large, many, CHANGED, run + 1);
           await setTimeout(SNAPSHOT_SETTLES_MS);
           return runBuild(large, dist, [], options);
         },
@@ -88,15 +88,15 @@ function stepTable(columns: ReadonlyArray<readonly [title: string, runs: Runs]>)
 const CHANGED = 10;
 
 /**
- * Gives ten records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of
+ * Gives so many records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of
  * their own. `run` is in the title and the date, so that each call changes the same records again.
  */
-function changeTenTitles(snapshot: string, count: number, run: number): void {
+export function changeTitles(snapshot: string, count: number, changed: number, run: number): void {
   using store = createSnapshot(snapshot);
   const changedAt = new Date(Date.UTC(2026, 1, 1 + run, 9)).toISOString();
   const writer = openWriter(store, () => changedAt, { start: 'restart' });
-  const outcomes = Array.from({ length: CHANGED }, (_, n) => {
-    const name = itemId(Math.floor(((n + 0.5) * count) / CHANGED));
+  const outcomes = Array.from({ length: changed }, (_, n) => {
+    const name = itemId(Math.floor(((n + 0.5) * count) / changed));
     const stored = readBody(store, 'object', name);
     if (!stored) throw new Error(`The snapshot has no record ${name}`);
     const record = parseBody(stored) as Json;

@@ -43,12 +43,12 @@ export async function addThumbnails(snapshot: string): Promise<void> {
 
 /**
  * Writes an image for each item that names one, of about `bytes` together, and recordings beside some of them. Each is valid, and
- * no two have the same bytes. Returns the number of files.
+ * no two have the same bytes. `share` of the bytes are recordings. Returns the number of files.
  */
-export async function addMedia(snapshot: string, bytes: number): Promise<number> {
+export async function addMedia(snapshot: string, bytes: number, share = RECORDINGS): Promise<number> {
   using store = createSnapshot(snapshot);
   const named = listThumbnails(store);
-  const recordings = Math.floor((bytes * RECORDINGS) / RECORDING_BYTES);
+  const recordings = Math.floor((bytes * share) / RECORDING_BYTES);
   const images = await drawImages((bytes - recordings * RECORDING_BYTES) / named.length);
   using media = openMediaWriter(store);
   const put = (row: Pick<MediaRow, 'url' | 'owner' | 'kind' | 'mimetype'>, name: string, parts: readonly Buffer[]) => {

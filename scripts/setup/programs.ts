@@ -12,6 +12,7 @@ export interface Program extends Need {
 const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
 const EXFAT = 'tests with an exFAT file system';
+const NTFS = 'tests with an NTFS file system';
 const ZIM = 'tests of ZIM files';
 const PACKAGES = 'tests of packages';
 const HOSTING = 'tests of web servers';
@@ -37,6 +38,9 @@ const FOR_TESTS = [
   { name: 'mkfs.exfat', package: 'exfatprogs', purpose: EXFAT }, // '--version' exits with 1
   { name: 'fsck.exfat', package: 'exfatprogs', purpose: EXFAT }, // '--version' exits with 16
   { name: 'mount.exfat-fuse', package: 'exfat-fuse', purpose: EXFAT, check: ['-V'] },
+  { name: 'mkntfs', package: 'ntfs-3g', purpose: NTFS, check: ['--version'] },
+  { name: 'ntfsfix', package: 'ntfs-3g', purpose: NTFS, check: ['--version'] },
+  { name: 'lowntfs-3g', package: 'ntfs-3g', purpose: NTFS, check: ['--version'] },
   { name: 'losetup', package: 'mount', purpose: EXFAT, check: ['--version'] },
   { name: 'mount', purpose: SMALL_DISK },
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },

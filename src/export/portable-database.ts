@@ -12,6 +12,7 @@ import { readBaseUrls } from '../snapshot/read.ts';
 import { bodyProblem, selectTexts, texts } from '../snapshot/rows.ts';
 import { runTransaction, writeMeta } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
+import { readPackagedLists, WITHHELD_META_KEY } from '../snapshot/withheld-file.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
 import { type ExportScope, isWhole } from './scope.ts';
 import { createWithheldFinder, headersWithoutWithheld, settingWithoutWithheld, type WithheldFinder } from './withheld-words.ts';
@@ -37,9 +38,13 @@ export function writePortableDatabase(
     db.exec('DELETE FROM download; DELETE FROM orphan_file');
     db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY); // the package has nothing of it
     if (scope.collections) writeMeta(db, COLLECTIONS_META_KEY, JSON.stringify(scope.collections));
-    if (isWhole(scope)) return;
-    invalid = removeInvalidRows(db);
-    restrict(db, store, media);
+    if (!isWhole(scope)) {
+      invalid = removeInvalidRows(db);
+      restrict(db, store, media);
+    }
+    const { key, entries } = scope.withheld ?? { key: '', entries: [] };
+    const ofOthers = readPackagedLists(store).filter((list) => list.key !== key);
+    if (entries.length > 0) writeMeta(db, WITHHELD_META_KEY, JSON.stringify([...ofOthers, { key, entries }]));
   });
   db.exec('VACUUM');
   // VACUUM counts it up, so that it would depend on the history of the file.

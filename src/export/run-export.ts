@@ -62,7 +62,7 @@ async function exportSnapshot(
   const writer = await format.load();
   using closing = new DisposableStack();
   const opened = closing.use(openSnapshot(options.snapshot));
-  const { remember } = protectSnapshot(opened, withholding, options.withholdLess);
+  const { remember, withheld } = protectSnapshot(opened, withholding, options.withholdLess);
   const store = createVisibleStore(opened, { withholding, collections });
   const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true, usesPerCheck: 100 });
   const catalogue = lazy(() => {
@@ -74,7 +74,7 @@ async function exportSnapshot(
     ...options,
     store,
     publicStore,
-    scope: scopeOf(store, withholding, collections),
+    scope: { ...scopeOf(store, withholding, collections), withheld: withheld.published },
     notices,
     get catalogue() {
       return catalogue();

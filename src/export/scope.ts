@@ -2,6 +2,7 @@
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import type { Withholding } from '../catalogue/read/withholding.ts';
 import { purgedIds } from '../snapshot/purged.ts';
+import { readPackagedLists, type WithheldFile } from '../snapshot/withheld-file.ts';
 
 /** What a package does not have of its snapshot. */
 export interface ExportScope {
@@ -9,6 +10,8 @@ export interface ExportScope {
   collections: readonly string[] | undefined;
   /** Whether the archive withholds something, or something was purged. */
   hasWithheld: boolean;
+  /** What the archive withholds, without its names. */
+  withheld?: WithheldFile | undefined;
 }
 
 /** Returns the scope of an export. */
@@ -20,7 +23,9 @@ export function scopeOf(
   const shown = collections && [...new Set(collections)].filter((id) => !store.filter.hides('object', id)).sort();
   return {
     collections: shown,
-    hasWithheld: records.size + fields.size + fieldsBelow.size + persons.length + purgedIds(store).length > 0,
+    hasWithheld:
+      records.size + fields.size + fieldsBelow.size + persons.length > 0 ||
+      purgedIds(store).length + readPackagedLists(store).length > 0,
   };
 }
 

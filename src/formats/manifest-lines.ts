@@ -28,6 +28,7 @@ export function findInvalidLines(text: string): number[] {
 export const isInOfflineCopy = (path: string): boolean => !path.startsWith('iiif/') && originalOfCopy(path) === undefined;
 
 function parseLine(line: string): ManifestLine | undefined {
-  const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-  return sha256 !== undefined && path !== undefined && pathProblem(path) === undefined ? { sha256, path } : undefined;
+  if (!/^[0-9a-f]{64} {2}.+$/.test(line)) return undefined;
+  const path = line.slice(66);
+  return pathProblem(path) === undefined ? { sha256: line.slice(0, 64), path } : undefined;
 }

@@ -5,10 +5,16 @@ import { MAX_CLUSTER_BYTES } from './portability.ts';
 /** Disk space that harvests and downloads leave free: for the other data of the database, and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;
 
-/** Returns the free bytes of the disk of a directory, infinity if its file system does not say, and the bytes of a cluster. */
+/**
+ * Returns the free bytes of the disk of a directory, infinity if its file system does not say, and the bytes of a cluster. On a
+ * network share, the system says how many bytes it reads at once instead, which may be more than any cluster has.
+ */
 export function readDiskSpace(dir: string): { free: number; cluster: number } {
   const { bavail, bsize, blocks } = statfsSync(dir);
-  return { free: blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize, cluster: bsize || MAX_CLUSTER_BYTES };
+  return {
+    free: blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize,
+    cluster: Math.min(bsize || MAX_CLUSTER_BYTES, MAX_CLUSTER_BYTES),
+  };
 }
 
 /** Returns how many bytes may still be written to the disk of a directory. */

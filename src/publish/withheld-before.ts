@@ -14,7 +14,7 @@ import { createAncestry } from '../snapshot/ancestry.ts';
 import { SAMPLE_DIRECTORY } from '../snapshot/file-names.ts';
 import { readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../snapshot/withheld-file.ts';
+import { readPackagedLists, readWithheldFile, type WithheldFile, writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { type ArchiveIdentity, archiveKey, readArchiveIdentity, readSiteIdentity } from './site-identity.ts';
 
 /** What a command withholds, in the form in which it is compared and remembered. */
@@ -76,6 +76,19 @@ export function assertWithholdsNoLess(kind: 'snapshot' | 'site', dir: string, { 
 export function withheldFromSite(dir: string): WithheldNow {
   const published = readWithheldFile(dir) ?? { key: '', entries: [] };
   return { published, covers: coverageOf(published.entries) };
+}
+
+/**
+ * Returns how many entries that were withheld from the package of which the snapshot `copy` was made are not known to be withheld
+ * from `source`, whether by its own list or by that of its package.
+ */
+export function countWithheldLess(source: Store, copy: Store): number {
+  const own = readWithheldFile(source.dir);
+  const lists = [...readPackagedLists(source), ...(own ? [{ ...own, key: hashOf(own.key) }] : [])];
+  return readPackagedLists(copy).reduce((total, { key, entries }) => {
+    const covers = coverageOf(lists.flatMap((list) => (list.key === key ? list.entries : [])));
+    return total + entries.filter((entry) => !covers(entry)).length;
+  }, 0);
 }
 
 /**

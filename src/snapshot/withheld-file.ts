@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
+import { tryParse } from '../model/json.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { WITHHELD_FILE } from './file-names.ts';
+import { readMeta } from './read.ts';
+import type { Store } from './store.ts';
 
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -32,6 +35,14 @@ export function readWithheldFile(dir: string): WithheldFile | undefined {
       `${join(dir, WITHHELD_FILE)} is damaged, so it is not known what was withheld before. Restore it from a backup. If everything that must be withheld is in "withhold" now, delete it.`,
     );
   return data;
+}
+
+/** In the table `meta` of a package: what was withheld when it was made, as a JSON array of such files in the form of a site. */
+export const WITHHELD_META_KEY = 'withheld';
+
+/** Returns what was withheld from the package that a snapshot was imported from, by each of those who passed it on. */
+export function readPackagedLists(store: Store): WithheldFile[] {
+  return z.array(schema).safeParse(tryParse(readMeta(store, WITHHELD_META_KEY) ?? '[]')).data ?? [];
 }
 
 /** Replaces the file in a directory. Several builds may do so at once. */

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readWithholding } from '../../src/catalogue/read/withholding.ts';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
 import { addCopies, bodyOf, changeSnapshot, storeBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, SAMPLE } from '../support/commands.ts';
@@ -115,6 +116,50 @@ it('a whole bag of the same day replaces another one only with --force', async (
   expect(await failureOf('sync', at('bag2'), at('same-day'))).toContain('so that it is not known which one is newer');
   await runMicroficheJson(['sync', at('bag2'), at('same-day'), '--force']);
   expect(contentOf(at('same-day'))).toEqual(contentOf(at('bag2')));
+});
+
+describe('what the archive withdraws', () => {
+  const withheldId = 'lica-ferry-1-1';
+  const withholding = readWithholding([{ id: withheldId, reason: 'By request.', date: '2026-01-01', page: 'none' }]);
+  const bagOf = (snapshot: string, name: string, options: Parameters<typeof exportInProcess>[3] = {}) =>
+    exportInProcess('bagit', at(snapshot), at(name), options);
+
+  it('and withholds does not come back from a bag that still has it, nor through an update', async () => {
+    for (const name of ['withholding', 'later']) cpSync(at('snapshot2'), at(name), { recursive: true });
+    await bagOf('withholding', 'less', { withholding });
+    const since = at('less/manifest-sha256.txt');
+    // Another mirror of the archive, which withholds nothing, has harvested since.
+    const time = '2026-03-01T00:00:00.000Z';
+    changeSnapshot(at('later'), (db) => db.prepare('UPDATE run SET started_at = ?1, finished_at = ?1').run(time));
+    await bagOf('later', 'with-it');
+    await bagOf('later', 'update-with-it', { since });
+    await runMicroficheJson(['import', at('less'), '--snapshot', at('imported-less')]);
+    const before = contentOf(at('less'));
+    for (const from of ['with-it', 'update-with-it'])
+      for (const to of ['less', 'imported-less'])
+        for (const force of [[], ['--force']])
+          expect(await failureOf('sync', at(from), at(to), ...force)).toMatch(
+            /1 entry of "withhold" with which .* was made may not be withheld from/,
+          );
+    expect(contentOf(at('less'))).toEqual(before);
+    // What still withholds it replaces it, also as an update, and if it was passed on.
+    changeSnapshot(at('withholding'), (db) =>
+      storeBody(db, 'object:nbma-1-2', { ...bodyOf(db, 'object:nbma-1-2'), title: 'A third title' }),
+    );
+    await bagOf('withholding', 'next-update', { withholding, since });
+    for (const to of ['less', 'imported-less']) await runMicroficheJson(['sync', at('next-update'), at(to)]);
+    await bagOf('imported-less', 'passed-on');
+    expect(contentOf(at('passed-on'))).toEqual(contentOf(at('less')));
+  });
+
+  it('and purges does not come back from a bag that still has it, nor through an update', async () => {
+    cpSync(at('snapshot2'), at('purged'), { recursive: true });
+    await runMicroficheJson(['purge', withheldId, '--snapshot', at('purged'), '--yes'], { cwd: at('') });
+    await bagOf('purged', 'purged-bag');
+    await bagOf('snapshot2', 'unpurging', { since: at('purged-bag/manifest-sha256.txt') });
+    for (const from of ['bag2', 'unpurging'])
+      expect(await failureOf('sync', at(from), at('purged-bag'), '--force')).toContain(`still does: ${withheldId}`);
+  });
 });
 
 it('a bag of one collection does not shrink a bag of all, also as an update', async () => {

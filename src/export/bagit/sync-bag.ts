@@ -1,5 +1,6 @@
 /** Brings the copy of a bag, or a snapshot that was imported from it, up to date with the bag or with an update of it. */
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempDisposableSync, readdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
@@ -7,24 +8,27 @@ import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
-import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { openStaging, realPath } from '../../platform/staging.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { listNames } from '../../platform/text-lines.ts';
 import { assertApart, COPY_LOG, PARTIAL_FILE } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
-import { applyPatch } from '../../publish/copies/patch.ts';
+import { applyPatch, writePatched } from '../../publish/copies/patch.ts';
 import { isBag, openSiteSource, type SiteFile } from '../../publish/copies/site-source.ts';
 import { assertNotNewer, type SyncOptions } from '../../publish/copies/sync-site.ts';
-import { syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
+import { assertNothingReturns, syncSnapshot } from '../../publish/copies/sync-snapshot.ts';
 import { MANIFEST_FILE, readManifestText, readText } from '../../publish/manifest.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE } from '../../publish/partial-copy.ts';
 import { checkSignature } from '../../publish/signature.ts';
 import { signatureFileOf } from '../../publish/signed-kinds.ts';
 import { describeArchive, isSameArchive } from '../../publish/site-identity.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import { purgedIds } from '../../snapshot/purged.ts';
 import { hasSnapshot, openSnapshot } from '../../snapshot/store.ts';
+import { readPackagedLists } from '../../snapshot/withheld-file.ts';
 import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import { scopeOf } from '../scope.ts';
@@ -65,9 +69,10 @@ async function updateSnapshot({ bag, from, directory }: Unpacked, to: string, op
   using store = openSnapshot(snapshot);
   if (fingerprint !== undefined && fingerprint !== computeFingerprint(store))
     bags.refuse(from, 'its content is not that of its fingerprint');
-  const howToPurge = `Import ${from} into a new directory, purge them there, and sync from that directory.`;
-  return await syncSnapshot(snapshot, to, options, { name: from, howToPurge });
+  return await syncSnapshot(snapshot, to, options, { name: from, howToPurge: `${howToPurgeIn(from)} sync from that directory.` });
 }
+
+const howToPurgeIn = (from: string) => `Import ${from} into a new directory, purge them there, and`;
 
 /** Makes the new database of that in the snapshot, as a bag has it. */
 async function updateDatabase({ bag, from, directory }: Unpacked, to: string, fingerprint: string | undefined): Promise<void> {
@@ -103,9 +108,24 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
   const oldTags = [...parseChecksums(readText(to, bags.TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
   createDirectories(to);
   const copy = toSafeDirectory(to);
+  if (hasSnapshot(join(to, 'data'))) await assertNothingReturnsToBag({ bag, from, directory }, copy);
   const report = await copySite({ ...payload, files: [...payload.files, ...tags], signature: undefined }, copy, { onProgress });
   for (const path of oldTags) if (tags.every((tag) => tag.path !== path) && path !== MANIFEST_FILE) copy.delete(path);
   return report;
+}
+
+/** @throws {UserError} if a bag, or what an update makes of a copy, has what was withdrawn from the copy */
+async function assertNothingReturnsToBag({ bag, from, directory }: Unpacked, copy: SafeDirectory): Promise<void> {
+  using present = openSnapshot(copy.resolve('data'));
+  if (purgedIds(present).length + readPackagedLists(present).length === 0) return;
+  const [base, sha256] = [PATCHED_FILE, MANIFEST_FILE].map((name) => bag.manifests.get(name)?.get(BAGGED_DATABASE));
+  const isWhole = bag.digests.has(BAGGED_DATABASE);
+  if (!isWhole && (base === undefined || sha256 === undefined)) return; // it stays as it is
+  using temporary = isWhole ? undefined : mkdtempDisposableSync(join(tmpdir(), 'microfiche-update-'));
+  const file = { path: BAGGED_DATABASE, base: String(base), sha256: String(sha256) };
+  if (temporary) await writePatched(directory, copy, file, join(temporary.path, DATABASE_FILE));
+  using source = openSnapshot(temporary?.path ?? join(directory, 'data'));
+  assertNothingReturns(source, present, { name: from, howToPurge: `${howToPurgeIn(from)} export a new bag.` });
 }
 
 /** Returns the checksums in the manifest of a bag; none if nothing is there. */

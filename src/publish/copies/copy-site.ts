@@ -18,8 +18,8 @@ import type { SiteFile, SiteSource } from './site-source.ts';
 /** How a site is copied. */
 export interface CopyOptions {
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Returns the files that a partial copy has, of files whose sizes are known. */
-  select?: ((files: readonly SiteFile[]) => SiteFile[]) | undefined;
+  /** Returns the files that a partial copy has, of files whose sizes are known, on a disk with clusters of so many bytes. */
+  select?: ((files: readonly SiteFile[], cluster: number) => SiteFile[]) | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface CopyOptions {
 export async function copySite(source: SiteSource, copy: SafeDirectory, { onProgress, select }: CopyOptions = {}) {
   using lock = tryLock(copy, LOCK_FILE);
   if (!lock) throw new UserError(`Another process is writing to ${copy.root}. Wait until it has finished.`);
-  const files = select ? select(await source.measure()) : source.files;
+  const files = select ? select(await source.measure(), readDiskSpace(copy.root).cluster) : source.files;
   const selected = new Set(files.map(({ path }) => path));
   const [previous, copiedSinceInterruption] = [MANIFEST_FILE, copied.COPY_LOG].map((name) =>
     parseChecksums(copied.readOwnFile(copy, name) ?? ''),

@@ -6,13 +6,13 @@ import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { formatChecksums, type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
-import { objectFileName, roundUpToClusters } from '../../platform/portability.ts';
+import { objectFileName, roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
-import { readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from '../partial-copy.ts';
 import { checkDirectorySignature } from '../signature.ts';
 import { signatureFileOf } from '../signed-kinds.ts';
@@ -41,9 +41,10 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   if (!isUrl(from)) assertApart(from, to);
   const present = siteDirectoryOf(to);
   using source = await openSiteSource(from, { leavesOutCopies: present !== to, copy: present });
-  assertSite(source.dir, from);
-  const isSite = readManifest(present).length > 0;
-  if (isSite) assertSite(present, to);
+  assertSite(source.dir, from, [...source.files, ...source.absent]);
+  const listed = readManifest(present);
+  const isSite = listed.length > 0;
+  if (isSite) assertSite(present, to, listed);
   const other = findOtherArchive(source.dir, present);
   if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name a copy of the same archive.`);
   const signature = signers === undefined ? undefined : await checkDirectorySignature('site', source.dir, [], signers);
@@ -72,9 +73,8 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   return await copySite(source, copy, options);
 }
 
-/** @throws {UserError} if a directory with a manifest is no site, or what says whose it is differs from the manifest */
-function assertSite(dir: string, name: string): void {
-  const lines = readManifest(dir);
+/** @throws {UserError} if a directory with the lines of a manifest is no site, or what says whose it is differs from the manifest */
+function assertSite(dir: string, name: string, lines: readonly ManifestLine[]): void {
   if (isBag(dir) || !lines.some(({ path }) => path === IDENTITY_FILE))
     throw new UserError(
       `${name} is ${isBag(dir) ? 'a bag, which is updated from a bag' : 'not a site of Microfiche'}. Name two copies of the same kind.`,
@@ -117,6 +117,7 @@ export function assertNotNewer(own: Dated, from: string, copy: Dated, to: string
 
 /** @throws {UserError} if a partial site would leave pages out of the copy, or files out of a copy that has all of its own */
 function assertComplete({ absent, files }: SiteSource, copy: string): void {
+  if (absent.length === 0 && files.every(({ base }) => base === undefined)) return;
   const present = parseChecksums(readManifestText(copy) ?? '');
   const left = readLeftOut(copy);
   const lacks = ({ path, sha256, base = sha256 }: Pick<SiteFile, 'path' | 'sha256' | 'base'>) =>
@@ -170,23 +171,28 @@ export async function patchUpdate(to: string, since: string): Promise<void> {
 const MIN_PATCHED_BYTES = 1024;
 
 /**
- * Returns a selection of as many files as fit into so many bytes: pages and search, thumbnails, images, sound, video. Media of
- * the collections with these IDs go before all others, in this order.
+ * Returns a selection of as many files as fit into so many bytes, in the clusters of the disk: pages and search, thumbnails,
+ * images, sound, video. Media of the collections with these IDs go before all others, in this order.
  */
-export function selectFitting(bytes: number, collections: readonly string[] = []): (files: readonly SiteFile[]) => SiteFile[] {
+export function selectFitting(bytes: number, collections: readonly string[] = []): NonNullable<CopyOptions['select']> {
   const names = collections.map(objectFileName);
   const turnOf = (path: string): number => {
     const [, name = ''] = /^(?:media|thumbs|iiif)\/([^/]+)/.exec(path) ?? [];
     const place = names.findIndex((id) => name.startsWith(id) && !/^\w/.test(name.slice(id.length)));
     return place < 0 ? names.length : place;
   };
-  return (files) => {
+  return (files, cluster) => {
     const ranked = files
       .map((file) => ({ file, rank: rankOf(file.path), turn: turnOf(file.path) }))
       .sort((a, b) => Math.min(a.rank, 1) - Math.min(b.rank, 1) || a.turn - b.turn || a.rank - b.rank);
-    let used = 0;
+    // Two lists of files, and the directories.
+    const listed = Buffer.byteLength(formatChecksums(files));
+    let used = sizeInClusters(
+      [[MANIFEST_FILE, listed], [LEFT_OUT_FILE, listed], ...files.map(({ path }) => [path, 0] as const)],
+      cluster,
+    );
     return ranked.flatMap(({ file, rank }) => {
-      const needed = roundUpToClusters(file.size ?? 0);
+      const needed = roundUpToClusters(file.size ?? 0, cluster);
       if (rank === 0 && used + needed > bytes)
         throw new UserError(
           `The pages and the search index do not fit into ${formatBytes(bytes)}. Build with --compact, or use a larger drive.`,

@@ -26,6 +26,7 @@ import * as snapshots from '../../snapshot/store.ts';
 import { createWithdrawnResources, readWithdrawn } from '../../snapshot/withdrawn.ts';
 import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../../snapshot/withheld-file.ts';
 import { describeArchive, isSameArchive, readArchiveIdentity } from '../site-identity.ts';
+import { countWithheldLess } from '../withheld-before.ts';
 import { assertApart, copyBytes, writeVerified } from './copied-files.ts';
 import type { SyncOptions } from './sync-site.ts';
 
@@ -138,11 +139,7 @@ function assertMayReplace(
     throw new UserError(
       `${copy.dir} contains ${describeArchive(present)}, not ${describeArchive(own)}. Name the copy of the same archive.`,
     );
-  const returning = findReturning(source, copy);
-  if (returning.length > 0)
-    throw new UserError(
-      `${copy.dir} does not have what was purged from it, but ${words.name} still does: ${listNames(returning, MAX_NAMES)}. ${words.howToPurge}`,
-    );
+  assertNothingReturns(source, copy, words);
   const [last, before] = [source, copy].map((store) => readLastRun(store)?.started_at ?? '') as [string, string];
   if (last < before && !force)
     throw new UserError(
@@ -157,6 +154,23 @@ function assertMayReplace(
   throw new UserError(
     `${copy.dir} has ${lost.join(' and ')} that ${words.name} does not have. If it is the newer one, name them in the other order. To discard what only it has, add --force.`,
   );
+}
+
+/**
+ * Checks that nothing comes back that was purged from a copy, or withheld from the package of which it was made.
+ * @throws {UserError} if something would
+ */
+export function assertNothingReturns(source: snapshots.Store, copy: snapshots.Store, words: ReturnType<typeof wordsOf>): void {
+  const returning = findReturning(source, copy);
+  if (returning.length > 0)
+    throw new UserError(
+      `${copy.dir} does not have what was purged from it, but ${words.name} still does: ${listNames(returning, MAX_NAMES)}. ${words.howToPurge}`,
+    );
+  const count = countWithheldLess(source, copy);
+  if (count > 0)
+    throw new UserError(
+      `${formatCount(count, 'entry', 'entries')} of "withhold" with which ${copy.dir} was made may not be withheld from ${words.name}. Ask the archive for a newer one, or use a new directory.`,
+    );
 }
 
 /** Returns what was purged from the copy and is in the source: IDs of records, and URLs of files. */

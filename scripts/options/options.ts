@@ -34,8 +34,8 @@ const AUTOMATION_LIST = `Files for automatic updates, comma-separated: ${AUTOMAT
 export const SECTIONS = [
   section('Options:', ['init'], {
     title: value('<text>', types.title, 'Title of the site'),
-    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/'),
-    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/'),
+    authorsUrl: value('<url>', types.archiveUrl, 'Base URL of the guide API: the part before /api/3.0/'),
+    catalogUrl: value('<url>', types.archiveUrl, 'Base URL of the records API: the part before /api/0.2/'),
     contact: value('<text>', types.contact, "Email address or URL for the archive's staff, sent in the User-Agent"),
     languages: value('<list>', types.someOf(LANGUAGES), LANGUAGE_LIST, { default: ['en'], shown: 'en' }),
     config: value('<format>', types.oneOf(CONFIG_FORMATS), `Format of the settings: ${CONFIG_FORMATS.join(', ')}`, {
@@ -57,8 +57,8 @@ export const SECTIONS = [
     force: flag('Copy to a directory with other files, which stay, or with the site of another archive, which is replaced'),
   }),
   section('Options:', ['harvest', 'update'], {
-    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/', { isRequired: true }),
-    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/', { isRequired: true }),
+    authorsUrl: value('<url>', types.archiveUrl, 'Base URL of the guide API: the part before /api/3.0/', { isRequired: true }),
+    catalogUrl: value('<url>', types.archiveUrl, 'Base URL of the records API: the part before /api/0.2/', { isRequired: true }),
     root: value('<ids...>', types.recordIds, 'Additional seed records, by ID'),
     discover: flag('Start from the catalog index too: the repository, narrators and facets'),
     newUpstream: flag('Confirm that the archive in the snapshot has moved to these URLs', { of: ['harvest'] }),
@@ -96,7 +96,7 @@ export const SECTIONS = [
     }),
     fit: value('<size>', types.byteCount, 'Leave out what does not fit: videos first, then sound and images', { of: ['sync'] }),
     collection: value('<ids...>', types.recordIds, 'With --fit: their media files go first, in this order', { of: ['sync'] }),
-    force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'] }),
+    force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'], isForOneRun: true }),
   }),
   section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {
     dir: value('<dir>', types.path, 'Site directory', { default: 'dist' }),
@@ -122,7 +122,7 @@ export const SECTIONS = [
     force: flag('Replace these files if they exist', { isForOneRun: true, of: ['inbox'] }),
     snapshot: value('<dir>', types.path, 'Snapshot to compare with', { default: SNAPSHOT_DIRECTORY, of: ['inbox'] }),
     reason: value('<text>', types.anyText, 'Reason, stored in the snapshot', { default: 'withdrawn' }),
-    yes: flag('Purge without confirmation'),
+    yes: flag('Purge without confirmation', { isForOneRun: true }),
   }),
   section('Refresh:', ['harvest', 'update'], {
     full: flag('Fetch every resource again, without conditional requests'),

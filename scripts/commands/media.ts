@@ -2,7 +2,7 @@
 import { createWebFiles } from '../../src/derivatives/web-recordings.ts';
 import { downloadMedia, type MediaOptions } from '../../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../../src/media/estimate.ts';
-import { elsewhereLines, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
+import { elsewhereLines, firstCause, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
@@ -93,7 +93,7 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
     ...groupLines(quarantined, {
       ...lists,
       heading: `Quarantined: ${formatCount(quarantined.length, 'file')} that failed verification:`,
-      group: ({ cause }) => cause,
+      group: maxLines === undefined ? firstCause : ({ cause }) => cause,
       line: ({ owner, url, path }) => `${owner} (${url}), moved to ${path}`,
     }),
   ];

@@ -12,6 +12,7 @@ import type { Flags } from '../options/options.ts';
 
 /** Runs the command `purge`. */
 export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promise<void> {
+  if (flags.dryRun) return printPlan(ids, flags);
   if (!flags.yes && !process.stdin.isTTY)
     throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
   using store = openForPurge(flags.snapshot, ids);
@@ -28,6 +29,18 @@ export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promis
   else for (const line of purgeLines(ids, purged, plan)) console.log(line);
   if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
 }
+
+/** Prints what a purge would delete. */
+function printPlan(ids: readonly string[], { snapshot, json }: Flags<'purge'>): void {
+  using store = openSnapshot(snapshot);
+  const plan = planPurge(store, ids);
+  const { records, files, sharedFiles, mentioned } = plan;
+  if (json) console.log(JSON.stringify({ ids, dryRun: true, records, files: [...files.keys()], sharedFiles, mentioned }));
+  else for (const line of [`This would remove ${describePlan(plan)}:`, ...records.map((id) => `  ${id}`)]) console.log(line);
+}
+
+const describePlan = (plan: PurgePlan): string =>
+  `${formatCount(plan.records.length, 'record')} with ${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
 
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */
 function openForPurge(dir: string, ids: readonly string[]): Store {
@@ -46,9 +59,9 @@ function openForPurge(dir: string, ids: readonly string[]): Store {
 async function confirmTwice(ids: readonly string[], plan: PurgePlan): Promise<void> {
   const [first = ''] = ids;
   using prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const files = `${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
-  const what = `${formatCount(plan.records.length, 'record')} with ${files}`;
-  const typed = await prompt.question(`This removes ${what} from the snapshot for good. Type ${first} to continue: `);
+  const typed = await prompt.question(
+    `This removes ${describePlan(plan)} from the snapshot for good. Type ${first} to continue: `,
+  );
   if (typed.trim() !== first) throw new UserError('Nothing was purged.');
   const confirmation = await prompt.question('This cannot be undone. Type yes to purge: ');
   if (confirmation.trim().toLowerCase() !== 'yes') throw new UserError('Nothing was purged.');

@@ -111,7 +111,7 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
       // Mistakes in own pages are in the report, and found before a harvest of hours.
       await readConfiguredContent(flags.content, flags.languages);
       const report = await runHarvest({ ...toHarvestOptions(flags), lock }, quiet);
-      print(harvestLines(report));
+      print(harvestLines(report, { isOneOfSteps: true }));
       return report;
     },
     async media(lock) {

@@ -113,6 +113,7 @@ export const SECTIONS = [
       'Additional host names to accept in requests, for example of a reverse proxy; other names are rejected',
       { isForOneRun: true },
     ),
+    sample: flag('Serve the embedded sample archive', { isForOneRun: true }),
     private: negation('Withhold private records in any case'),
     adminEmail: value('<address>', types.email, 'Your e-mail address, for harvesters of OAI-PMH'),
     fault: value('<faults...>', types.someOf(FAULTS), `Faults to simulate, for tests of a harvest: ${FAULTS.join(', ')}`),
@@ -122,6 +123,7 @@ export const SECTIONS = [
     force: flag('Replace these files if they exist', { isForOneRun: true, of: ['inbox'] }),
     snapshot: value('<dir>', types.path, 'Snapshot to compare with', { default: SNAPSHOT_DIRECTORY, of: ['inbox'] }),
     reason: value('<text>', types.anyText, 'Reason, stored in the snapshot', { default: 'withdrawn' }),
+    dryRun: flag('Print what would be purged, and change nothing', { isForOneRun: true }),
     yes: flag('Purge without confirmation', { isForOneRun: true }),
   }),
   section('Refresh:', ['harvest', 'update'], {

@@ -5,7 +5,10 @@ import { createRobotsCache } from './robots.ts';
 /** Returns why a URL is disallowed if robots.txt fails with an error of this code. */
 async function reasonAfter(code: string): Promise<string | undefined> {
   const cause = Object.assign(new Error(code), { code });
-  const robots = createRobotsCache(() => Promise.reject(new FetchError(explainTransportError(cause).message, undefined, 1, { cause })), 'x');
+  const robots = createRobotsCache(
+    () => Promise.reject(new FetchError(explainTransportError(cause).message, undefined, 1, { cause })),
+    'x',
+  );
   return (await robots('https://a.example')).disallowedReason('https://a.example/x');
 }
 

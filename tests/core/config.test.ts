@@ -54,11 +54,11 @@ it.each([
   [{ featured: ['demo-org-1', 'no id'] }, /"featured": "no id" is not a record ID\. Expected an ID, for example/],
   // It would make every purge final without a question.
   [{ yes: true }, /unknown setting "yes"\. Settings are named/],
-  [{ snapshot: 5 }, /"snapshot": Expected text\.$/],
-  [{ contact: 7 }, /"contact": Expected text\.$/],
-  [{ concurrency: '4' }, /"concurrency": Expected a number without quotation marks\.$/],
-  [{ budget: 20 }, /"budget": Expected text, for example "20GB"\.$/],
-  [{ maxBody: '20' }, /"maxBody": Expected text, for example "20GB"\.$/],
+  [{ snapshot: 5 }, /"snapshot": Expected text\.\n$/],
+  [{ contact: 7 }, /"contact": Expected text\.\n$/],
+  [{ concurrency: '4' }, /"concurrency": Expected a number without quotation marks\.\n$/],
+  [{ budget: 20 }, /"budget": Expected text, for example "20GB"\.\n$/],
+  [{ maxBody: '20' }, /"maxBody": Expected text, for example "20GB"\.\n$/],
 ])('reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig(settings) });
   expect(stderr).toMatch(message);

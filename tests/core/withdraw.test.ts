@@ -211,6 +211,17 @@ describe('withdrawal', () => {
     expect(lists[0]?.['received_sha256']).not.toBe(lists[0]?.['sha256']);
   });
 
+  it('says with --dry-run what a purge would remove, and changes nothing', async () => {
+    const small = inject('mirror').small;
+    const before = readFiles(small);
+    const { code, stdout } = await runMicrofiche(['purge', 'demo-org-1', '--snapshot', small, '--dry-run']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^This would remove \d+ records? with \d+ media files? \(.*\):\n {2}demo-org-1\n/),
+    ]);
+    expect(readFiles(small)).toEqual(before);
+  });
+
   it('says that records were purged before, and changes nothing', async () => {
     const before = readFiles(snapshot);
     const { code, stdout } = await runMicrofiche(['purge', INTERVIEW, '--snapshot', snapshot, '--yes'], inFolder);

@@ -57,7 +57,7 @@ function runMetrics({ outcome, exitCode, startedAt, finishedAt, duration, succee
   ];
 }
 
-function snapshotMetrics({ records, media }: UpdateReport): Metric[] {
+function snapshotMetrics({ records, media, freeBytes }: UpdateReport): Metric[] {
   return [
     [
       'records',
@@ -71,8 +71,21 @@ function snapshotMetrics({ records, media }: UpdateReport): Metric[] {
     ['media_bytes', 'Size of the media files in the snapshot.', one(records?.mediaBytes)],
     ['media_failed', 'Media URLs that could not be downloaded.', one(records?.mediaFailed)],
     ['media_quarantined', 'Media files that failed verification.', one(records?.mediaQuarantined)],
+    [
+      'media_skipped',
+      'Media URLs that the last update skipped, by reason.',
+      Object.entries(countSkipped(media)).map(([reason, value]) => ({ labels: { reason }, value })),
+    ],
+    ['disk_free_bytes', 'Free space on the disk of the snapshot.', one(freeBytes)],
     ['update_downloaded_bytes', 'Size of the media files that the last update downloaded.', one(media?.bytes)],
   ];
+}
+
+function countSkipped(media: UpdateReport['media']): Record<string, number> {
+  if (!media) return {};
+  const { overBudget, tooLarge, elsewhere, unreachable } = media;
+  const total = (hosts: ReadonlyArray<{ count: number }>) => hosts.reduce((sum, { count }) => sum + count, 0);
+  return { budget: overBudget, size: tooLarge, host: total(elsewhere), unreachable: total(unreachable) };
 }
 
 function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {

@@ -81,13 +81,13 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
       ...lists,
       heading: `Skipped: ${formatCount(tooLarge.length, 'file')} larger than --max-file:`,
       group: ({ size }) => (size === null ? 'of unknown size' : formatBytes(size)),
-      line: ({ owner, url }) => `${owner} (${url})`,
+      line: nameFile,
     }),
     ...groupLines(failures, {
       ...lists,
       heading: `Failed: ${formatCount(failures.length, 'file')} could not be downloaded:`,
       group: ({ cause }) => cause,
-      line: ({ owner, url }) => `${owner} (${url})`,
+      line: nameFile,
     }),
     ...(report.derivatives ? derivativeLines(report.derivatives, lists) : []),
     ...groupLines(quarantined, {
@@ -106,10 +106,12 @@ function derivativeLines({ made, present, failures }: NonNullable<MediaReport['d
       ...lists,
       heading: `Failed: of ${formatCount(failures.length, 'recording')}, no file for browsers could be made:`,
       group: ({ cause }) => cause,
-      line: ({ owner, url }) => `${owner} (${url})`,
+      line: nameFile,
     }),
   ];
 }
+
+const nameFile = ({ owner, url }: { owner: string; url: string }): string => `${owner} (${url})`;
 
 const streamOnlyLine = (count: number): string => `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
 

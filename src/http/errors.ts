@@ -79,15 +79,9 @@ export function isTlsProblem(error: unknown): boolean {
   return TLS_PROBLEMS.some(([name]) => name.test(code)) || isTlsProblem(cause);
 }
 
-/** A proxy cannot be reached, or makes no connection. */
+/** A proxy cannot be reached, or makes no connection. Its message names the proxy. */
 export class ProxyError extends Error {
   override name = 'ProxyError';
-  /** The environment variable that names the proxy. */
-  readonly variable: string;
-  constructor(variable: string, host: string, cause: Error) {
-    super(`the proxy ${host} of ${variable}`, { cause });
-    this.variable = variable;
-  }
 }
 
 /** Explains a transport error by its first known cause: a clause for a report, and whether a retry may help (`retryable`). */

@@ -56,6 +56,6 @@ function connectThrough(connect: buildConnector.connector, { variable, url }: Pr
     connect(target, (...result) => {
       const [cause] = result;
       const isOfProxy = cause !== null && !(url.protocol === 'http:' && isTlsProblem(cause));
-      return isOfProxy ? done(new ProxyError(variable, url.host, cause), null) : done(...result);
+      return isOfProxy ? done(new ProxyError(`the proxy ${url.host} of ${variable}`, { cause }), null) : done(...result);
     });
 }

@@ -214,10 +214,10 @@ describe('withdrawal', () => {
   it('says with --dry-run what a purge would remove, and changes nothing', async () => {
     const small = inject('mirror').small;
     const before = readFiles(small);
-    const { code, stdout } = await runMicrofiche(['purge', 'demo-org-1', '--snapshot', small, '--dry-run']);
+    const { code, stdout } = await runMicrofiche(['purge', 'lica-quay-1', '--snapshot', small, '--dry-run']);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^This would remove \d+ records? with \d+ media files? \(.*\):\n {2}demo-org-1\n/),
+      expect.stringMatching(/^This would remove \d+ records? with \d+ media files? \(.*\):\n {2}lica-quay-1\n/),
     ]);
     expect(readFiles(small)).toEqual(before);
   });

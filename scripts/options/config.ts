@@ -166,9 +166,10 @@ function parseSetting(row: Row, value: unknown): unknown {
  */
 function assertType(value: unknown, { type = 'string', anyOf, enum: choices, pattern = '', examples = [] }: SettingSchema): void {
   if (anyOf || choices || Array.isArray(type)) return;
-  if (type !== 'string') return typeof value === 'number' ? undefined : refuse('Expected a number without quotation marks.');
+  const isText = typeof value === 'string';
   const [example] = examples as string[];
-  if (typeof value !== 'string' || !new RegExp(pattern as string).test(value))
+  if (type !== 'string' && isText) refuse('Expected a number without quotation marks.');
+  if (type === 'string' && !(isText && (example === undefined || new RegExp(pattern as string).test(value))))
     refuse(example === undefined ? 'Expected text.' : `Expected text, for example "${example}".`);
 }
 

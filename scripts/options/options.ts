@@ -83,9 +83,7 @@ export const SECTIONS = [
     serve: flag('Serve the site after the build'),
   }),
   section('Options:', ['merge'], {
-    snapshot: value('<dir>', types.path, 'Reject the shards if they were not built from the present content of this snapshot', {
-      isForOneRun: true,
-    }),
+    snapshot: value('<dir>', types.path, 'Reject shards that were not built from this snapshot as it is', { isForOneRun: true }),
   }),
   section('Options:', ['verify'], {
     dir: value('<path>', types.path, 'Site directory, the root of a USB drive, a bag or a WACZ', { default: 'dist' }),
@@ -107,12 +105,9 @@ export const SECTIONS = [
   section('Options:', ['serve'], {
     port: value('<n>', types.integer(0, 65_535), 'Port; 0 chooses a free one', { default: 4321, of: ['serve', 'mirror', 'dev'] }),
     host: value('<host>', types.anyText, 'Host name or IP address to listen on', { default: '127.0.0.1' }),
-    allowHost: value(
-      '<hosts...>',
-      types.hosts,
-      'Additional host names to accept in requests, for example of a reverse proxy; other names are rejected',
-      { isForOneRun: true },
-    ),
+    allowHost: value('<hosts...>', types.hosts, 'Additional host names to accept in requests, such as that of a proxy', {
+      isForOneRun: true,
+    }),
     sample: flag('Serve the embedded sample archive', { isForOneRun: true }),
     private: negation('Withhold private records in any case'),
     adminEmail: value('<address>', types.email, 'Your e-mail address, for harvesters of OAI-PMH'),
@@ -128,12 +123,9 @@ export const SECTIONS = [
   }),
   section('Refresh:', ['harvest', 'update'], {
     full: flag('Fetch every resource again, without conditional requests'),
-    trustDays: value(
-      '<n>',
-      types.integer(0, 36_500),
-      'Maximum age in days before a record is revalidated, even if its list entry is unchanged',
-      { default: 30 },
-    ),
+    trustDays: value('<n>', types.integer(0, 36_500), 'Days until a record with an unchanged list entry is revalidated', {
+      default: 30,
+    }),
     probe: flag('Request unlisted IDs in the numbering gaps of incomplete children lists'),
     retryFailed: flag('Fetch only the resources that failed in the last harvest, and resources discovered through them', {
       of: ['harvest'],
@@ -160,11 +152,7 @@ export const SECTIONS = [
     rate: value('<n/s>', types.rate, 'Maximum requests per second per host (default: unlimited)'),
     contact: value('<text>', types.headerText, 'Email address or URL of the operator, sent in the User-Agent'),
     ignoreRobots: flag('Ignore robots.txt, including Crawl-delay'),
-    allowHost: value(
-      '<hosts...>',
-      types.hosts,
-      'Additional hosts for redirects and downloads, and private IP addresses that hosts may resolve to',
-    ),
+    allowHost: value('<hosts...>', types.hosts, 'Additional hosts for redirects and downloads, and private IP addresses'),
     timeout: value(
       '<s>',
       types.seconds,
@@ -247,11 +235,7 @@ export const SECTIONS = [
   }),
   section('Search:', ['build', 'update'], { search: negation('Leave out the search index') }),
   section('Signatures:', ['build', 'merge', 'usb', 'export', 'update'], {
-    sign: value(
-      '<keyfile>',
-      types.anyText,
-      'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"',
-    ),
+    sign: value('<keyfile>', types.anyText, 'Sign the manifest with this private key of OpenSSH, for verify --signers'),
     signers: value(
       '<file>',
       types.anyText,

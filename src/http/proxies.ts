@@ -10,8 +10,6 @@ interface Proxy {
   url: URL;
 }
 
-const PROTOCOLS = new Set(['http:', 'https:', 'socks:', 'socks5:']);
-
 /**
  * Returns the proxies for both schemes. As with curl, one may be written without `http://`.
  * @throws {UsageError} if a variable names none
@@ -22,7 +20,7 @@ export function readProxies(env: Readonly<Record<string, string | undefined>>) {
     const value = (variable && env[variable]?.trim()) ?? '';
     if (variable === undefined || value === '') return undefined;
     const url = URL.parse(/^[^/?#]+:\d+\/?$/.test(value) ? `http://${value}` : value);
-    if (url && PROTOCOLS.has(url.protocol) && url.hostname !== '') return { variable, url };
+    if (url && /^(?:https?|socks5?):\/\/./.test(url.href)) return { variable, url };
     const shown = toPrintable(value, 100).replace(/(^|\/\/)[^/]*@/, '$1…@');
     throw new UsageError(`${variable} is not a URL: "${shown}". Expected a proxy, for example http://proxy.example.org:3128.`);
   };

@@ -74,7 +74,12 @@ echo "# Report" > reports/last.md
 exit "$UPDATE_CODE"`;
 
 it('each update verifies a sample of the media files, and actions are named by their hashes', () => {
-  for (const path of ['.github/workflows/update.yml', '.gitlab-ci.yml', 'deploy/systemd/harbor-50-update.service', 'deploy/kubernetes.yaml'])
+  for (const path of [
+    '.github/workflows/update.yml',
+    '.gitlab-ci.yml',
+    'deploy/systemd/harbor-50-update.service',
+    'deploy/kubernetes.yaml',
+  ])
     expect(read(path)).toMatch(/microfiche update .*(?:\n.*)?--sample-rate 0\.1/);
   expect(read('Containerfile')).toContain('"--sample-rate", "0.1"]');
   const actions = [...read('.github/workflows/update.yml').matchAll(/uses: (\S+)/g)].map(([, name]) => name);

@@ -74,18 +74,17 @@ function snapshotMetrics({ records, media, freeBytes }: UpdateReport): Metric[] 
     [
       'media_skipped',
       'Media URLs that the last update skipped, by reason.',
-      Object.entries(countSkipped(media)).map(([reason, value]) => ({ labels: { reason }, value })),
+      media ? countSkipped(media).map(([reason, value]) => ({ labels: { reason }, value })) : [],
     ],
     ['disk_free_bytes', 'Free space on the disk of the snapshot.', one(freeBytes)],
     ['update_downloaded_bytes', 'Size of the media files that the last update downloaded.', one(media?.bytes)],
   ];
 }
 
-function countSkipped(media: UpdateReport['media']): Record<string, number> {
-  if (!media) return {};
-  const { overBudget, tooLarge, elsewhere, unreachable } = media;
+/** How many media URLs an update skipped, by reason. */
+function countSkipped({ overBudget, tooLarge, elsewhere, unreachable }: NonNullable<UpdateReport['media']>) {
   const total = (hosts: ReadonlyArray<{ count: number }>) => hosts.reduce((sum, { count }) => sum + count, 0);
-  return { budget: overBudget, size: tooLarge, host: total(elsewhere), unreachable: total(unreachable) };
+  return Object.entries({ budget: overBudget, size: tooLarge, host: total(elsewhere), unreachable: total(unreachable) });
 }
 
 function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {

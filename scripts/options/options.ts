@@ -70,12 +70,9 @@ export const SECTIONS = [
     }),
   }),
   section('Options:', ['dev'], {
-    snapshot: value(
-      '<dir>',
-      types.path,
-      `Snapshot directory (default: "${SNAPSHOT_DIRECTORY}" if it exists, otherwise the sample archive)`,
-      { variable: SNAPSHOT_VARIABLE },
-    ),
+    snapshot: value('<dir>', types.path, 'Snapshot directory (default: that of the project, or else the sample archive)', {
+      variable: SNAPSHOT_VARIABLE,
+    }),
     host: value('<name>', types.anyText, 'Host name or IP address to listen on', { default: 'localhost' }),
   }),
   section('Options:', ['mirror'], {
@@ -175,12 +172,9 @@ export const SECTIONS = [
     maxBytes: value('<size>', types.byteCount, 'Stop the harvest at this database size, for example 20GB (default: unlimited)'),
   }),
   section('Site:', ['build', 'update'], {
-    site: value(
-      '<url>',
-      types.baseUrl,
-      'URL where the result will be hosted; adds a sitemap, IIIF manifests and _headers to sites',
-      { of: ['build', 'export', 'update'] },
-    ),
+    site: value('<url>', types.baseUrl, 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers', {
+      of: ['build', 'export', 'update'],
+    }),
     compress: value(
       '<list>',
       types.someOf(COPY_ENCODINGS),
@@ -191,12 +185,10 @@ export const SECTIONS = [
       shown: 'en',
       of: ['build', 'dev', 'update'],
     }),
-    archiveLanguage: value(
-      '<tag>',
-      types.languageOfTexts,
-      "Main language of the archive's texts, as a BCP 47 tag; others are detected",
-      { default: 'en', of: ['build', 'dev', 'export', 'update'] },
-    ),
+    archiveLanguage: value('<tag>', types.languageOfTexts, "Main language of the archive's texts, as a BCP 47 tag", {
+      default: 'en',
+      of: ['build', 'dev', 'export', 'update'],
+    }),
     pictures: value('<format>', types.oneOf(IMAGE_FORMATS), `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`, {
       default: 'webp',
     }),
@@ -206,12 +198,9 @@ export const SECTIONS = [
       `Remove from the published copies of media files: ${STRIP_METADATA.join(', ')}`,
       { default: 'location' },
     ),
-    featured: value(
-      '<ids...>',
-      types.recordIds,
-      'Records to feature on the home page, the first one with a large image; by default, other records each day',
-      { of: ['build', 'dev', 'update'] },
-    ),
+    featured: value('<ids...>', types.recordIds, 'Records on the home page, the first one large (default: others each day)', {
+      of: ['build', 'dev', 'update'],
+    }),
     content: value('<dir>', types.anyText, 'Directory whose subdirectories "pages" and "exhibits" have the archive’s own pages', {
       default: CONTENT_DIRECTORY,
       of: ['build', 'dev', 'update'],
@@ -226,22 +215,17 @@ export const SECTIONS = [
     kiosk: flag('Kiosk mode: no external links, and an attract screen after the idle timeout'),
     idleMinutes: value('<n>', types.minutes, 'With --kiosk: idle timeout in minutes', { default: 3 }),
     compact: flag('Compact build for USB drives: pages and thumbnails in packs, which require JavaScript'),
-    shard: value(
-      '<k/n>',
-      types.shard,
-      'Build only shard K of N, counted from 0, into the directory of --out; "microfiche merge" makes a site of all of them',
-      { isForOneRun: true, of: ['build'] },
-    ),
+    shard: value('<k/n>', types.shard, 'Build only shard K of N, counted from 0, which "microfiche merge" puts together', {
+      isForOneRun: true,
+      of: ['build'],
+    }),
   }),
   section('Search:', ['build', 'update'], { search: negation('Leave out the search index') }),
   section('Signatures:', ['build', 'merge', 'usb', 'export', 'update'], {
     sign: value('<keyfile>', types.anyText, 'Sign the manifest with this private key of OpenSSH, for verify --signers'),
-    signers: value(
-      '<file>',
-      types.anyText,
-      'Require the signature of one of these signers (a file in the form of OpenSSH, ALLOWED SIGNERS)',
-      { of: ['verify', 'import', 'update', 'sync'] },
-    ),
+    signers: value('<file>', types.anyText, 'Require a signature of one of these signers (ALLOWED SIGNERS of OpenSSH)', {
+      of: ['verify', 'import', 'update', 'sync'],
+    }),
     withSource: flag('Add the source of this program, so that the copy can still be read when it cannot be downloaded', {
       of: ['export', 'usb'],
     }),

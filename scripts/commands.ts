@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
 import { archiveUrl, interfaceLanguage, path, recordIds } from './options/option-values.ts';
-import { addOptions, type Flags } from './options/options.ts';
+import { addOptions } from './options/options.ts';
 
 /** What is said of a command, and what runs it. */
 interface Description {
@@ -13,8 +13,18 @@ interface Description {
   arguments?: readonly Argument[];
   /** Follows the options. */
   help?: string;
-  /** Loads the function that runs the command, given its arguments, option values and the command. It may return an exit code. */
-  load: () => Promise<(...given: never[]) => unknown>;
+  /** Loads the function that runs the command, given its arguments, option values and the command. */
+  load: () => Promise<(...given: never[]) => Outcome | Promise<Outcome>>;
+}
+
+/** What a command returns to be printed: its report with --json, otherwise its lines. */
+interface Outcome {
+  report?: object | undefined;
+  lines?: readonly string[];
+  /** By default, that of success. */
+  exitCode?: number;
+  /** What failed in spite of the report. It is thrown after that was printed. */
+  error?: Error | undefined;
 }
 
 /** Returns the part of a command's help that names its exit codes. `incomplete` says what 3 means. */
@@ -186,7 +196,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     ],
     load: async () => {
       const { printCompletion } = await import('./commands/completion.ts');
-      return (shell: string, flags: Flags<'completion'>) => printCompletion(shell, createProgram().commands, flags);
+      return (shell: string) => printCompletion(shell, createProgram().commands);
     },
   },
   dev: {
@@ -217,9 +227,12 @@ export function createCommand(name: CommandName, onExit: (code: number) => void 
   for (const argument of more.arguments ?? []) command.addArgument(argument);
   if (hasOptions) addOptions(command);
   return command.helpOption(...HELP_OPTION).action(async (...given: unknown[]) => {
-    const run = (await load()) as (...given: unknown[]) => unknown;
-    const code = await run(...given);
-    onExit(typeof code === 'number' ? code : EXIT_CODES.success);
+    const run = (await load()) as (...given: unknown[]) => Outcome;
+    const { report, lines = [], exitCode = EXIT_CODES.success, error } = await run(...given);
+    const printed = command.opts<{ json?: boolean }>().json ? (report ? [JSON.stringify(report)] : []) : lines;
+    for (const line of printed) console.log(line);
+    if (error) throw error;
+    onExit(exitCode);
   });
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
+import { attempt } from '../../src/platform/expected-errors.ts';
 import { formatMemory, type Measurement, printStep } from './format.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
@@ -93,22 +94,14 @@ export function curlArguments(config: string, concurrency: number): string[] {
   return ['--silent', '--parallel', '--parallel-max', String(concurrency), '--config', config];
 }
 
-/** Returns the resident memory of a process and its descendants in kilobytes. What has ended counts as 0. */
+/** Returns the resident memory of a process and its descendants in kilobytes. What has ended, or is without /proc, counts as 0. */
 function residentKilobytes(pid: number): number {
-  const status = readIfExists(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
   // Each thread has the processes that it has started.
-  const threads = readIfExists(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? [];
   const children = threads.flatMap((thread) => {
-    const list = readIfExists(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '';
+    const list = attempt(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '';
     return list.split(' ').filter(Boolean).map(Number);
   });
   return children.map(residentKilobytes).reduce((a, b) => a + b, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0));
-}
-
-function readIfExists<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined; // the process or thread has ended, or the system has no /proc
-  }
 }

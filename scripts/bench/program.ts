@@ -32,11 +32,9 @@ export async function withDirectory(name: string, run: (directory: string) => Pr
   const directory = join(parent, `microfiche-bench-${name}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
-  try {
-    await run(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  using closing = new DisposableStack();
+  closing.defer(() => rmSync(directory, { recursive: true, force: true }));
+  await run(directory);
 }
 
 /** Runs a command of Microfiche with `--json`. Rejects if it fails. */

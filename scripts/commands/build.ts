@@ -14,14 +14,13 @@ import type { Flags } from '../options/options.ts';
 import { createProgress, type Progress } from '../progress.ts';
 
 /** Runs the command `build`. */
-export async function buildFromSnapshot(flags: Flags<'build'>, command: Command): Promise<void> {
+export async function buildFromSnapshot(flags: Flags<'build'>, command: Command) {
   if (flags.shard && command.getOptionValueSource('out') === 'default')
     throw new UsageError('--shard requires --out: name a directory for this shard.');
   assertBuildFlags(flags);
   chooseEncodings(flags, command.getOptionValueSource('compress') === 'config');
   const report = await runBuild(flags, flags.json === true);
-  if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
-  else for (const line of buildLines(report, flags)) console.log(line);
+  return { report: { out: flags.out, ...report }, lines: buildLines(report, flags) };
 }
 
 /** Builds a site with progress on the terminal, and signs it if a key is given. `lock` locks its directory, if already held. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { listRows, longOf } from '../options/option-row.ts';
 import type { SettingSchema } from '../options/option-values.ts';
-import { type Flags, SECTIONS } from '../options/options.ts';
+import { SECTIONS } from '../options/options.ts';
 
 /** What can follow the name of a command; of the program itself, what follows its name. */
 interface Words {
@@ -19,9 +19,9 @@ const SHELLS = { bash: writeBash, zsh: writeZsh, fish: writeFish, powershell: wr
 const OWN_OPTIONS = ['--help', '--version'];
 
 /** Runs the command `completion`. */
-export function printCompletion(shell: string, commands: readonly Command[], { json }: Flags<'completion'>): void {
+export function printCompletion(shell: string, commands: readonly Command[]) {
   const script = SHELLS[shell as keyof typeof SHELLS](listWords(commands));
-  console.log(json ? JSON.stringify({ shell, script }) : script.trimEnd());
+  return { report: { shell, script }, lines: [script.trimEnd()] };
 }
 
 function listWords(commands: readonly Command[]): Words[] {

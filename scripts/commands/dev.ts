@@ -13,7 +13,7 @@ import { reportError } from '../report-error.ts';
 type Flags = FlagsOf<'dev'>;
 
 /** Runs the command `dev`. */
-export async function startDev(flags: Flags): Promise<void> {
+export async function startDev(flags: Flags) {
   assertBuildablePath();
   const { devSite, startDevServer } = await import('../../src/build/dev/dev.ts');
   const { port, host, json, quiet } = flags;
@@ -21,8 +21,7 @@ export async function startDev(flags: Flags): Promise<void> {
     () => toDevOptions(flags),
     async (error) => exitOnUserError(error),
   );
-  const url = await startDevServer(site, { port, host, quiet: json === true || quiet === true });
-  if (json) console.log(JSON.stringify({ url }));
+  return { report: { url: await startDevServer(site, { port, host, quiet: json === true || quiet === true }) } };
 }
 
 /**

@@ -4,7 +4,6 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { freeDiskSpace } from '../../src/platform/disk-space.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
-import type { Flags } from '../options/options.ts';
 
 /** A program, or data of one, that npm does not install. */
 export interface Need {
@@ -32,16 +31,16 @@ export const NEEDS = [
 ] as const satisfies readonly Need[];
 
 /** Runs the command `doctor`. What is missing is no failure: all commands work without it, and say what they left out. */
-export function examineMachine({ json }: Flags<'doctor'>): void {
+export function examineMachine() {
   const isInstalled = ({ name, directory }: Need) =>
     directory === undefined ? findProgram(name) !== undefined : existsSync(directory);
   const needs = NEEDS.map(({ check: _, ...need }: Need) => ({ package: need.name, ...need }));
   const { found = [], missing = [] } = Object.groupBy(needs, (need) => (isInstalled(need) ? 'found' : 'missing'));
   const disks = [process.cwd(), tmpdir()].map((directory) => ({ directory, free: freeDiskSpace(directory) }));
   const machine = { node: process.version, platform: process.platform, cores: availableParallelism(), memory: totalmem() };
-  if (json) console.log(JSON.stringify({ ...machine, found: found.map(({ name }) => name), missing, disks }));
-  else
-    for (const line of [
+  return {
+    report: { ...machine, found: found.map(({ name }) => name), missing, disks },
+    lines: [
       `Node.js ${machine.node.slice(1)} on ${machine.platform}, ${machine.cores} cores, ${formatBytes(machine.memory)} of memory.`,
       ...(found.length > 0 ? [`Installed: ${found.map(({ name }) => name).join(', ')}.`] : []),
       ...missing.map(
@@ -49,6 +48,6 @@ export function examineMachine({ json }: Flags<'doctor'>): void {
       ),
       ...(missing.length === 0 ? ['Nothing is missing.'] : []),
       ...disks.map(({ directory, free }) => `Free disk space in ${directory}: ${formatBytes(free)}.`),
-    ])
-      console.log(line);
+    ],
+  };
 }

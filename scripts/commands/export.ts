@@ -20,7 +20,7 @@ import { saveMemory } from '../save-memory.ts';
 const SITE = 'site';
 
 /** Runs the command `export`. */
-export async function exportPackage(format: FormatName | typeof SITE, flags: Flags<'export'>, command: Command): Promise<void> {
+export async function exportPackage(format: FormatName | typeof SITE, flags: Flags<'export'>, command: Command) {
   if (format === SITE) return await exportSite(flags, command);
   const fromSite = isSiteNamed(command);
   assertSuitable(format, flags, fromSite, command);
@@ -28,25 +28,18 @@ export async function exportPackage(format: FormatName | typeof SITE, flags: Fla
   saveMemory();
   using progress = createProgress('Export', flags.json);
   const report = await runExport(format, {
-    to: flags.to,
-    snapshot: flags.snapshot,
-    dir: flags.dir,
+    ...flags,
     siteUrl: flags.site,
-    archiveLanguage: flags.archiveLanguage,
     collections: flags.collection,
     keyFile: flags.sign,
     fromSite,
     withSource: flags.withSource === true,
-    since: flags.since,
     fullText: flags.fulltext === true,
     withholding: await readConfiguredWithholding(),
-    withholdLess: flags.withholdLess,
     notices: formatOf(format, fromSite).hasNotices ? ((await readConfigured('notices'))?.notices ?? []) : [],
     onProgress: progress.update,
   });
-  progress.stop();
-  if (flags.json) console.log(JSON.stringify(report));
-  else for (const line of exportLines(report)) console.log(line);
+  return { report, lines: exportLines(report) };
 }
 
 /** Copies the site, or only what differs from an earlier one, for `microfiche sync`. */
@@ -65,13 +58,10 @@ async function exportSite({ dir, to, snapshot, since, sign, withSource, json }: 
   if (since !== undefined) await patchUpdate(to, since);
   const bytes = since === undefined ? copied.bytes : sizeOfPackage(to);
   if (sign !== undefined) await signDirectory('site', to, sign);
-  progress.stop();
   const report = { format: SITE, to, files: copied.copied + copied.unchanged, bytes, lacking: copied.lacking };
-  if (json) console.log(JSON.stringify(report));
-  else {
-    console.log(`Exported to ${to} (${SITE}): ${formatCount(report.files, 'file')}, ${formatBytes(bytes)}.`);
-    if (since !== undefined) console.log(`It updates a copy with that manifest: microfiche sync ${to} COPY`);
-  }
+  const lines = [`Exported to ${to} (${SITE}): ${formatCount(report.files, 'file')}, ${formatBytes(bytes)}.`];
+  if (since !== undefined) lines.push(`It updates a copy with that manifest: microfiche sync ${to} COPY`);
+  return { report, lines };
 }
 
 /** Whether the site is named and the snapshot is not. --dir alone names the site, even if a configuration file names both. */

@@ -12,16 +12,14 @@ import { defaultsOf, type Flags } from '../options/options.ts';
 import { type HarvestFlags, toHarvestOptions } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
 
-/** Runs the command `harvest`. Returns its exit code. */
-export async function harvestArchive(flags: Flags<'harvest'>, command: Command): Promise<number> {
+/** Runs the command `harvest`. */
+export async function harvestArchive(flags: Flags<'harvest'>, command: Command) {
   letOptionsPrevail(flags, command);
   const conflict = findHarvestConflict(flags);
   if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
   const report = await runHarvest(toHarvestOptions(flags), flags.json === true);
-  if (flags.json) console.log(JSON.stringify(report));
-  else for (const line of harvestLines(report)) console.log(line);
   if (isEmptyHarvest(report)) console.error(`microfiche: ${explainEmptyHarvest(report)}`);
-  return harvestExitCode(report);
+  return { report, lines: harvestLines(report), exitCode: harvestExitCode(report) };
 }
 
 /** Turns off `discover` if only the settings of the project have it, and an option that excludes it is given. */

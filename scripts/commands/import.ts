@@ -9,18 +9,15 @@ import { createProgress, type Progress } from '../progress.ts';
 import { saveMemory } from '../save-memory.ts';
 
 /** Runs the command `import`. */
-export async function importSnapshot(path: string, flags: Flags<'import'>): Promise<void> {
+export async function importSnapshot(path: string, flags: Flags<'import'>) {
   const { importPackage } = await import('../../src/export/import-package.ts');
   assertSigners(flags.signers);
   saveMemory();
   const report = await showProgress(path, flags.json, (progress) =>
     importPackage(path, flags.snapshot, { progress, signersFile: flags.signers }),
   );
-  if (flags.json) console.log(JSON.stringify(report));
-  else
-    console.log(
-      `Imported to ${flags.snapshot}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}.\nFingerprint of the content: ${report.fingerprint}`,
-    );
+  const imported = `${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}`;
+  return { report, lines: [`Imported to ${flags.snapshot}: ${imported}.`, `Fingerprint of the content: ${report.fingerprint}`] };
 }
 
 /** Shows the progress of an import in megabytes: of reading the package, then of checking the snapshot. */

@@ -14,9 +14,9 @@ import { hasSnapshot, openSnapshot } from '../../src/snapshot/store.ts';
 import { readConfiguredWithholding } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
 
-/** Runs the command `inbox`. Returns its exit code. */
-export async function listContributions(paths: string[], flags: Flags<'inbox'>, command: Command): Promise<number> {
-  const { to, force, json, snapshot } = flags;
+/** Runs the command `inbox`. */
+export async function listContributions(paths: string[], flags: Flags<'inbox'>, command: Command) {
+  const { to, force, snapshot } = flags;
   const existing = to === undefined ? [] : Object.keys(INBOX_FILES).filter((name) => existsSync(join(to, name)));
   if (existing.length > 0 && !force)
     throw new UserError(`${to} has ${existing.join(', ')}. Name another directory with --to, or replace them with --force.`);
@@ -30,13 +30,14 @@ export async function listContributions(paths: string[], flags: Flags<'inbox'>, 
     for (const [name, format] of Object.entries(INBOX_FILES)) replaceFile(directory, name, format(inbox));
   }
   const { problems, subjects } = inbox;
-  if (json) console.log(JSON.stringify(inbox));
-  else {
-    console.log(summarize(inbox));
-    for (const { subject, state, count } of subjects)
-      console.log(`  ${toPrintable(subject.id)}: ${count}${state === 'unknown' || state === 'unchanged' ? '' : ` (${state})`}`);
-    for (const { file, problem } of problems) console.log(`Not read: ${toPrintable(`${file}: ${problem}`)}`);
-    if (to !== undefined) console.log(`Listed in ${Object.keys(INBOX_FILES).join(', ')} in ${to}.`);
-  }
-  return problems.length === 0 ? EXIT_CODES.success : EXIT_CODES.incomplete;
+  const lines = [
+    summarize(inbox),
+    ...subjects.map(({ subject, state, count }) => {
+      const change = state === 'unknown' || state === 'unchanged' ? '' : ` (${state})`;
+      return `  ${toPrintable(subject.id)}: ${count}${change}`;
+    }),
+    ...problems.map(({ file, problem }) => `Not read: ${toPrintable(`${file}: ${problem}`)}`),
+    ...(to === undefined ? [] : [`Listed in ${Object.keys(INBOX_FILES).join(', ')} in ${to}.`]),
+  ];
+  return { report: inbox, lines, exitCode: problems.length === 0 ? EXIT_CODES.success : EXIT_CODES.incomplete };
 }

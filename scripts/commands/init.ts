@@ -1,4 +1,5 @@
 /** `microfiche init`: starts a project that mirrors an archive. */
+
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -8,6 +9,7 @@ import { findUpstreamProblem } from '../../src/harvest/harvest.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { isObject } from '../../src/model/values.ts';
 import { PACKAGE } from '../../src/model/version.ts';
+import { attempt } from '../../src/platform/expected-errors.ts';
 import { formatCount, toPrintable } from '../../src/platform/text-lines.ts';
 import { AUTOMATIONS, type ProjectChoices } from '../../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../../src/project/installed-from.ts';
@@ -23,7 +25,7 @@ type Flags = FlagsOf<'init'>;
 const SERVICE_USER = 'microfiche';
 
 /** Runs the command `init`. */
-export async function runInit(dir: string, flags: Flags): Promise<void> {
+export async function runInit(dir: string, flags: Flags) {
   const directory = resolve(dir);
   const existing = readEmptyProject(directory);
   const source = installedFrom(join(import.meta.dirname, '../..'));
@@ -34,8 +36,8 @@ export async function runInit(dir: string, flags: Flags): Promise<void> {
   writeProject(directory, { texts, copies });
   const paths = [...texts.keys(), ...copies.keys()];
   const problem = await findUpstreamProblem(defaultHarvestOptions({ ...choices, snapshot: directory }));
-  if (flags.json) console.log(JSON.stringify({ directory, files: paths, ...(problem === undefined ? {} : { problem }) }));
-  else for (const line of projectLines(directory, paths, source, problem)) console.log(line);
+  const report = { directory, files: paths, ...(problem === undefined ? {} : { problem }) };
+  return { report, lines: projectLines(directory, paths, source, problem) };
 }
 
 /** The options that a project needs. */
@@ -66,12 +68,8 @@ async function completeChoices(directory: string, flags: Flags): Promise<Omit<Pr
 }
 
 function userName(): string {
-  try {
-    const { username, uid } = userInfo();
-    return uid === 0 ? SERVICE_USER : username;
-  } catch {
-    return SERVICE_USER; // this user has no name
-  }
+  const { username, uid } = attempt(() => userInfo()) ?? { username: SERVICE_USER, uid: 0 }; // this user may have no name
+  return uid === 0 ? SERVICE_USER : username;
 }
 
 function projectLines(directory: string, paths: readonly string[], source: Source, problem: string | undefined): string[] {

@@ -15,17 +15,18 @@ import { createProgress } from '../progress.ts';
 
 type Flags = FlagsOf<'media'>;
 
-/** Runs the command `media`. Returns its exit code. */
-export async function downloadFiles(flags: Flags): Promise<number> {
+/** Runs the command `media`. */
+export async function downloadFiles(flags: Flags) {
   if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
   const options = { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
   const quiet = flags.json === true;
-  const report = flags.dryRun
-    ? await runEstimate({ ...options, sendHead: flags.head === true }, quiet)
-    : await runMedia(options, quiet);
-  if (flags.json) console.log(JSON.stringify(report));
-  else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
-  return !('kinds' in report) && hasTransientFailures(report) ? EXIT_CODES.incomplete : EXIT_CODES.success;
+  if (flags.dryRun) {
+    const estimate = await runEstimate({ ...options, sendHead: flags.head === true }, quiet);
+    return { report: estimate, lines: estimateLines(estimate, flags) };
+  }
+  const report = await runMedia(options, quiet);
+  const exitCode = hasTransientFailures(report) ? EXIT_CODES.incomplete : EXIT_CODES.success;
+  return { report, lines: mediaLines(report), exitCode };
 }
 
 /** Returns the default options: download everything that pages show. */

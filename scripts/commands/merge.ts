@@ -7,19 +7,11 @@ import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 
 /** Runs the command `merge`. */
-export async function mergeSite(shards: string[], flags: Flags<'merge'>): Promise<void> {
+export async function mergeSite(shards: string[], flags: Flags<'merge'>) {
   const { out, snapshot, withholdLess, sign, json } = flags;
   using bar = createProgress('Shards', json);
-  const onProgress = (done: number, total: number) => bar.update(done, total);
-  const report = await mergeShards({ out, shards, snapshot, withholdLess, onProgress });
-  bar.stop();
+  const report = await mergeShards({ out, shards, snapshot, withholdLess, onProgress: bar.update });
   if (sign !== undefined) await signDirectory('site', out, sign);
-  if (json) console.log(JSON.stringify({ out, ...report }));
-  else
-    console.log(
-      [
-        ...report.notes,
-        `Merged ${formatCount(report.shards, 'shard')}. Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
-      ].join('\n'),
-    );
+  const merged = `Merged ${formatCount(report.shards, 'shard')}. Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`;
+  return { report: { out, ...report }, lines: [...report.notes, merged] };
 }

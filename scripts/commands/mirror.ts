@@ -19,12 +19,12 @@ type Flags = FlagsOf<'mirror'>;
 const UPSTREAM_PORT = 43_217;
 
 /** Runs the command `mirror`. */
-export async function mirrorSample(flags: Flags): Promise<void> {
+export async function mirrorSample(flags: Flags) {
   const print = flags.json ? () => undefined : (line: string) => console.log(line);
   const reports = await runSteps(flags, print);
   const url = flags.serve ? await serveSite(flags) : undefined;
   if (url !== undefined) print(`Serving the site at ${url} (press Ctrl-C to stop)`);
-  if (flags.json) console.log(JSON.stringify({ ...reports, url }));
+  return { report: { ...reports, url } };
 }
 
 /** Harvests the sample archive over HTTP, downloads its media files, and builds the site. Returns the report of each step. */

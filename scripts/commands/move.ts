@@ -7,7 +7,7 @@ import { createSnapshot, openSnapshot } from '../../src/snapshot/store.ts';
 import type { Flags } from '../options/options.ts';
 
 /** Runs the command `move`. */
-export function moveArchive(from: string, to: string, { snapshot, json }: Flags<'move'>): void {
+export function moveArchive(from: string, to: string, { snapshot }: Flags<'move'>) {
   openSnapshot(snapshot).close(); // never create one
   using store = createSnapshot(snapshot);
   const plan = planMove(store, { from, to });
@@ -21,5 +21,5 @@ export function moveArchive(from: string, to: string, { snapshot, json }: Flags<
     'Build the site again. Nothing needs to be downloaded again.',
     ...problems,
   ];
-  console.log(json ? JSON.stringify({ snapshot, ...moved, problems }) : lines.join('\n'));
+  return { report: { snapshot, ...moved, problems }, lines };
 }

@@ -11,8 +11,8 @@ import { readWithdrawn } from '../../src/snapshot/withdrawn.ts';
 import type { Flags } from '../options/options.ts';
 
 /** Runs the command `purge`. */
-export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promise<void> {
-  if (flags.dryRun) return printPlan(ids, flags);
+export async function purgeRecords(ids: string[], flags: Flags<'purge'>) {
+  if (flags.dryRun) return describePurge(ids, flags.snapshot);
   if (!flags.yes && !process.stdin.isTTY)
     throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
   using store = openForPurge(flags.snapshot, ids);
@@ -25,18 +25,18 @@ export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promis
     deleteCachedFiles(cacheRootDirectory(), sha256);
   }
   const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
-  if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
-  else for (const line of purgeLines(ids, purged, plan)) console.log(line);
-  if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
+  const pending = purged.pending.join(' ');
+  const error = pending === '' ? undefined : new UserError(`The purge is not finished. ${pending}`);
+  return { report: { ids, ...purged, sha256, sharedFiles, mentioned }, lines: purgeLines(ids, purged, plan), error };
 }
 
-/** Prints what a purge would delete. */
-function printPlan(ids: readonly string[], { snapshot, json }: Flags<'purge'>): void {
+/** Returns what a purge would delete. */
+function describePurge(ids: readonly string[], snapshot: string) {
   using store = openSnapshot(snapshot);
   const plan = planPurge(store, ids);
   const { records, files, sharedFiles, mentioned } = plan;
-  if (json) console.log(JSON.stringify({ ids, dryRun: true, records, files: [...files.keys()], sharedFiles, mentioned }));
-  else for (const line of [`This would remove ${describePlan(plan)}:`, ...records.map((id) => `  ${id}`)]) console.log(line);
+  const lines = [`This would remove ${describePlan(plan)}:`, ...records.map((id) => `  ${id}`)];
+  return { report: { ids, dryRun: true, records, files: [...files.keys()], sharedFiles, mentioned }, lines };
 }
 
 const describePlan = (plan: PurgePlan): string =>

@@ -12,13 +12,12 @@ import { readConfiguredWithholding } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
 
 /** Runs the command `serve`. */
-export async function serve(flags: Flags<'serve'>, command: Command): Promise<void> {
+export async function serve(flags: Flags<'serve'>, command: Command) {
   const { server, lines, dir, archive, close } = await openServer(flags, command);
-  if (flags.json) console.log(JSON.stringify({ url: server.url }));
   for (const line of lines) process.stderr.write(`${line}\n`);
-  if (!flags.json) for (const line of servingLines(server, archive, dir)) console.log(line);
   process.once('SIGINT', close);
   process.once('SIGTERM', close);
+  return { report: { url: server.url }, lines: servingLines(server, archive, dir) };
 }
 
 /** Starts the server, and returns what to say of it. `close` stops it. */
@@ -34,15 +33,13 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
   const withholding = await readConfiguredWithholding();
   const { remember } = protectSnapshot(store, withholding, flags.withholdLess);
   const server = await startServer({
+    ...flags,
     store,
     dir,
-    port: flags.port,
-    host: flags.host,
     allowHosts: flags.allowHost ?? [],
     faults: new Set(flags.fault ?? []),
     withholding,
     servesPrivate: flags.private,
-    adminEmail: flags.adminEmail,
   });
   return {
     server,

@@ -12,12 +12,11 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
 import type { Flags } from '../options/options.ts';
 
-/** Runs the command `status`. Returns its exit code. */
-export function showStatus(flags: Flags<'status'>): number {
+/** Runs the command `status`. */
+export function showStatus(flags: Flags<'status'>) {
   const status = readStatus(flags);
-  if (flags.json) console.log(JSON.stringify(status));
-  else for (const line of statusLines(status)) console.log(line);
-  return status.isTooOld ? EXIT_CODES.failure : EXIT_CODES.success;
+  const exitCode = status.isTooOld ? EXIT_CODES.failure : EXIT_CODES.success;
+  return { report: status, lines: statusLines(status), exitCode };
 }
 
 function readStatus({ snapshot, dir, since, maxAge, json }: Flags<'status'>) {

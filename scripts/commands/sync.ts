@@ -2,7 +2,7 @@
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
-import { formatCount, groupLines } from '../../src/platform/text-lines.ts';
+import { formatCount, groupLines, lineIf } from '../../src/platform/text-lines.ts';
 import { isBag, isUrl } from '../../src/publish/copies/site-source.ts';
 import { selectFitting, syncSite } from '../../src/publish/copies/sync-site.ts';
 import { syncSnapshot } from '../../src/publish/copies/sync-snapshot.ts';
@@ -12,12 +12,8 @@ import { hasSnapshot } from '../../src/snapshot/store.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 
-/** Runs the command `sync`. Returns its exit code. */
-export async function syncCopies(
-  from: string,
-  to: string,
-  { json, force, fit, collection, signers }: Flags<'sync'>,
-): Promise<number> {
+/** Runs the command `sync`. */
+export async function syncCopies(from: string, to: string, { json, force, fit, collection, signers }: Flags<'sync'>) {
   using progress = createProgress('Copying', json);
   if (isUrl(to)) throw new UserError(`A copy can only be on this machine, and ${to} is a URL. Name a directory.`);
   const isSite = !hasSnapshot(from) && !isBag(from);
@@ -31,26 +27,17 @@ export async function syncCopies(
     force: force === true,
     signers,
     select: fit === undefined ? undefined : selectFitting(fit, collection),
-    onProgress: (done, total) => progress.update(done, total),
+    onProgress: progress.update,
   });
-  progress.stop();
-  const damaged = 'damaged' in report ? report.damaged : [];
-  if (json) console.log(JSON.stringify({ ...report, damaged }));
-  else {
-    const { files, bytes, copied, unchanged, removed } = report;
-    console.log(
-      `${to} was updated from ${from}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
-    );
-    if ('wasSigned' in report && report.wasSigned)
-      console.log('The drive is no longer signed. To sign it, use "microfiche usb --sign".');
-    for (const problem of 'problems' in report ? report.problems : []) console.log(problem);
-    const lacking = 'lacking' in report ? report.lacking : 0;
-    if (lacking > 0) console.log(`It lacks ${formatCount(lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`);
-    for (const line of groupLines(damaged, {
-      group: () => `could not be copied: missing or damaged in ${from}`,
-      line: (path) => path,
-    }))
-      console.log(line);
-  }
-  return damaged.length === 0 ? EXIT_CODES.success : EXIT_CODES.incomplete;
+  const { files, bytes, copied, unchanged, removed } = report;
+  const { damaged, wasSigned, problems, lacking } = { damaged: [], wasSigned: false, problems: [], lacking: 0, ...report };
+  const lines = [
+    `${to} was updated from ${from}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
+    ...(wasSigned ? ['The drive is no longer signed. To sign it, use "microfiche usb --sign".'] : []),
+    ...problems,
+    ...lineIf(lacking, `It lacks ${formatCount(lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
+    ...groupLines(damaged, { group: () => `could not be copied: missing or damaged in ${from}`, line: (path) => path }),
+  ];
+  const exitCode = damaged.length === 0 ? EXIT_CODES.success : EXIT_CODES.incomplete;
+  return { report: { ...report, damaged }, lines, exitCode };
 }

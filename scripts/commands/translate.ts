@@ -2,10 +2,9 @@
 import type { Language } from '../../src/model/text/languages.ts';
 import { formatCount, lineIf } from '../../src/platform/text-lines.ts';
 import { writeTranslation } from '../../src/settings/read-translations.ts';
-import type { Flags } from '../options/options.ts';
 
 /** Runs the command `translate`. */
-export function translate(language: Language, { json }: Flags<'translate'>): void {
+export function translate(language: Language) {
   const { file, texts, translated, changed } = writeTranslation(language);
   const lines = [
     `${language}: ${translated} of ${formatCount(texts, 'text')} translated, in ${file}.`,
@@ -14,5 +13,5 @@ export function translate(language: Language, { json }: Flags<'translate'>): voi
       `${formatCount(changed, 'text')} with “? ” before the key differ from what pages show: delete “? ” where they are translated.`,
     ),
   ];
-  console.log(json ? JSON.stringify({ language, file, texts, translated, changed }) : lines.join('\n'));
+  return { report: { language, file, texts, translated, changed }, lines };
 }

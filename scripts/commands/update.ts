@@ -32,14 +32,14 @@ import { verifyLines } from './verify-report.ts';
 
 type Flags = FlagsOf<'update'>;
 
-/** Runs the command `update`. Returns its exit code. */
-export async function updateAll(flags: Flags, command: Command): Promise<number> {
+/** Runs the command `update`. */
+export async function updateAll(flags: Flags, command: Command) {
   letOptionsPrevail(flags, command);
   const conflict = findHarvestConflict(flags);
   if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
   assertBuildFlags(flags);
   assertSigners(flags.signers);
-  return runAndReport(flags);
+  return { exitCode: await runAndReport(flags) };
 }
 
 /** Runs an update, and reports it everywhere. Returns the exit code. */

@@ -7,7 +7,7 @@ import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
 
 /** Runs the command `usb`. */
-export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Flags<'usb'>): Promise<void> {
+export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Flags<'usb'>) {
   using progress = createProgress('Copying', json);
   const report = await copyToUsb({
     dir,
@@ -16,11 +16,9 @@ export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Fla
     force: flags.force === true,
     withSource: flags.withSource === true,
     withholdLess: flags.withholdLess === true,
-    onProgress: (done, total) => progress.update(done, total),
+    onProgress: progress.update,
   });
-  progress.stop();
-  if (json) console.log(JSON.stringify(report));
-  else for (const line of usbLines(report, to)) console.log(line);
+  return { report, lines: usbLines(report, to) };
 }
 
 function usbLines(report: UsbReport, to: string): string[] {

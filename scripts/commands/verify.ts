@@ -24,8 +24,8 @@ import { toRequestPolicy } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
 import { findingsByKind, repairedItems, type VerifyResult, verifyLines } from './verify-report.ts';
 
-/** Runs the command `verify`. Returns its exit code. */
-export async function verify(flags: Flags<'verify'>, command: Command): Promise<number> {
+/** Runs the command `verify`. */
+export async function verify(flags: Flags<'verify'>, command: Command) {
   const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
   // Without --snapshot and --dir, both are checked if they exist. With one of them, only that one is checked.
   const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
@@ -53,9 +53,8 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
   });
   const line = formatFixityLine(new Date(), checked);
   log?.append(line);
-  if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
-  else for (const reportLine of verifyLines(result)) console.log(reportLine);
-  return result.ok ? EXIT_CODES.success : EXIT_CODES.failure;
+  const exitCode = result.ok ? EXIT_CODES.success : EXIT_CODES.failure;
+  return { report: { ...result, ...(log ? { log: line } : {}) }, lines: verifyLines(result), exitCode };
 }
 
 /** What `verify` checks, and how. */

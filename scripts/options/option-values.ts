@@ -1,4 +1,5 @@
 /** What options and settings can have as values: how each is parsed, and what it is in the JSON Schema of the settings. */
+
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isObjectId } from '../../src/model/ids.ts';
@@ -6,6 +7,7 @@ import { parseBaseUrl } from '../../src/model/resources.ts';
 import { INTERFACE_TAG, isLanguage, languageTag } from '../../src/model/text/language-tag.ts';
 import { LANGUAGES, type Language } from '../../src/model/text/languages.ts';
 import { MAX_VALUE_BYTES } from '../../src/model/text/limits.ts';
+import { attempt } from '../../src/platform/expected-errors.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
 import { AUTOMATIONS } from '../../src/project/choices.ts';
 
@@ -78,13 +80,8 @@ export const languageOfTexts = valueType((typed) => {
   return tag;
 });
 
-function canonicalTag(typed: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(typed)[0];
-  } catch {
-    return undefined; // not a tag
-  }
-}
+/** Undefined for what is no tag. */
+const canonicalTag = (typed: string): string | undefined => attempt(() => Intl.getCanonicalLocales(typed)[0]);
 
 /** A trimmed text that `isValid` accepts. */
 const trimmedTextThat = (isValid: (text: string) => boolean, expected: string) =>

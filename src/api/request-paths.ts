@@ -1,5 +1,6 @@
 /** Finds the file in a directory that the path of a request names. */
 import { decodePercentStrictly } from '../model/text/percent.ts';
+import { hasCode, undefinedIf } from '../platform/expected-errors.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 
 /** A regular file in a directory: its path below `root`, which is absolute and without symbolic links. */
@@ -21,14 +22,12 @@ export function parseFileName(pathname: string): string | undefined {
  * at every call, since the directory may change while it is served.
  */
 export function findFile(directory: string, path: string) {
-  try {
+  const isNowhere = (error: unknown) => error instanceof UnsafePathError || hasCode(error, ...NOT_FOUND_CODES);
+  return undefinedIf(isNowhere, () => {
     const safeDir = toSafeDirectory(directory);
     const stats = safeDir.stat(path);
     return stats && { root: safeDir.root, path, stats };
-  } catch (error) {
-    if (error instanceof UnsafePathError || NOT_FOUND_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
-  }
+  });
 }
 
-const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+const NOT_FOUND_CODES = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'];

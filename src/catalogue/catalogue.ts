@@ -50,13 +50,11 @@ export type TemporaryCatalogue = Catalogue & { db: DatabaseSync };
  * is a visible snapshot, its withdrawn records are listed too.
  */
 export function readCatalogue(store: CatalogueStore): TemporaryCatalogue {
-  const db = openForWriting(TEMPORARY);
-  try {
-    return { ...readCatalogueInto(db, store).catalogue, db };
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  using unlessRead = new DisposableStack();
+  const db = unlessRead.use(openForWriting(TEMPORARY));
+  const { catalogue } = readCatalogueInto(db, store);
+  unlessRead.move();
+  return { ...catalogue, db };
 }
 
 /** SQLite's name for a database that is in memory as long as it is small. */

@@ -1,4 +1,5 @@
 /** The entries of the catalogue: the data of a record, author or guide page that lists, links and relations need. */
+import type { Position } from '../model/coordinates.ts';
 import type { DayOrder } from '../model/dates/day-order.ts';
 import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
@@ -137,6 +138,8 @@ export interface ArticleEntry {
   sourceCount: number;
   /** IDs of the records that its sources and text link to. */
   objects: string[];
+  /** The position that it describes. */
+  position: Position | undefined;
   /** SHA-256 of the body. */
   sha256: string;
   /** As in `ObjectEntry`. */

@@ -2,8 +2,10 @@
  * Removes what images and videos say of where, when and by whom they were made, without moving a byte: pixels, sound and offsets
  * stay as they are. JPEG, PNG, WebP, TIFF, HEIC and AVIF, MP4 and QuickTime are known.
  */
+
 import { fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32, inflateSync } from 'node:zlib';
+import { attempt } from '../platform/expected-errors.ts';
 import { usingDescriptor } from '../platform/safe-directory.ts';
 import { blank, findInTiff, findInXmp, MAX_BLOCK_BYTES, type Patch, type ReadAt, type Removed } from './tiff-metadata.ts';
 
@@ -99,11 +101,8 @@ function findInPngText(type: string, data: Buffer, from: number, removed: Remove
 
 /** Whether compressed XMP has a position, or cannot be read. */
 function hasPosition(compressed: Buffer): boolean {
-  try {
-    return findInXmp(inflateSync(compressed, { maxOutputLength: MAX_BLOCK_BYTES }), 0, 'location').length > 0;
-  } catch {
-    return true; // it is damaged or too large
-  }
+  const inflate = () => inflateSync(compressed, { maxOutputLength: MAX_BLOCK_BYTES }); // it may be damaged or too large
+  return attempt(() => findInXmp(inflate(), 0, 'location').length > 0) ?? true;
 }
 
 const findInWebp: Find = (read, size, removed) => {

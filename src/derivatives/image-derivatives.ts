@@ -31,20 +31,7 @@ export interface Parts {
 }
 
 /** All images of a site, and the media files from which none could be created. */
-export interface Derivatives extends DerivativeProblems {
-  /** By upstream URL of the media file; the images of its pages also by `pageKey`, except for those that are broken. */
-  images: Record<string, Record<resized.SizeName, Derivative> & Parts>;
-  /** By upstream URL of the media file, further pages by `pageKey`; only for images with tiles. */
-  tiles: Record<string, Tiles>;
-  /** The sizes of images as received, upright, by upstream URL of the media file. */
-  sizes: Record<string, ImageSize>;
-  /** Path in the site → file on disk. */
-  files: Map<string, string>;
-  /** Number of derivatives that were not cached. */
-  newCount: number;
-  /** SHA-256 of media files that cannot be decoded. */
-  brokenFiles: Set<string>;
-}
+export type Derivatives = Awaited<ReturnType<typeof createDerivatives>>;
 
 /** Options of `createDerivatives`. */
 export interface ImageOptions {
@@ -70,18 +57,24 @@ const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
  * Creates all images that are not cached yet. A media file that is broken, or that needs a program that is not installed, has no
  * image and is listed in `problems` or `lacking`.
  */
-export async function createDerivatives(rows: readonly ShownFile[], options: ImageOptions): Promise<Derivatives> {
+export async function createDerivatives(rows: readonly ShownFile[], options: ImageOptions) {
   const { cacheDirectory, imagesByRecord, owns = () => true } = options;
   const sizes = createImageSizes(cacheDirectory);
-  const result: Derivatives = {
-    images: {},
-    tiles: {},
-    sizes: {},
-    files: new Map(),
-    problems: [],
-    lacking: [],
+  const found: DerivativeProblems = { problems: [], lacking: [] };
+  const result = {
+    ...found,
+    /** By upstream URL of the media file; the images of its pages also by `pageKey`, except for those that are broken. */
+    images: {} as Record<string, Record<resized.SizeName, Derivative> & Parts>,
+    /** By upstream URL of the media file, further pages by `pageKey`; only for images with tiles. */
+    tiles: {} as Record<string, Tiles>,
+    /** The sizes of images as received, upright, by upstream URL of the media file. */
+    sizes: {} as Record<string, ImageSize>,
+    /** Path in the site → file on disk. */
+    files: new Map<string, string>(),
+    /** Number of derivatives that were not cached. */
     newCount: 0,
-    brokenFiles: new Set(),
+    /** SHA-256 of media files that cannot be decoded. */
+    brokenFiles: new Set<string>(),
   };
   const work: ImageRun = {
     cache: createDerivativeCache(cacheDirectory),

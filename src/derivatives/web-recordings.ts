@@ -62,14 +62,11 @@ async function createWebFile(dir: string, { path, sha256, mimetype }: StoredMedi
   safeDir.delete(partial);
   const to = `file:${safeDir.resolve(partial)}`;
   const output = ['-threads', '1', ...(isVideo ? VIDEO : ['-vn']), ...AUDIO, ...OUTPUT, to];
-  try {
-    await runTool('ffmpeg', [...FFMPEG_QUIET, ...input, ...output], 0, () => undefined, TIMEOUT_MS);
-    // ffmpeg ends there, without an error.
-    if ((safeDir.stat(partial)?.size ?? 0) > MAX_FILE_BYTES * 0.99) throw new Error('the file would be larger than 4 GB');
-    const own = await sha256OfFile(safeDir.resolve(partial));
-    renameSync(safeDir.resolve(partial), join(safeDir.root, WEB_DIRECTORY, `${sha256}-${own}.${isVideo ? 'mp4' : 'm4a'}`));
-  } catch (error) {
-    safeDir.delete(partial);
-    throw error;
-  }
+  using cleaning = new DisposableStack();
+  cleaning.defer(() => safeDir.delete(partial)); // it has its name by then, unless something failed
+  await runTool('ffmpeg', [...FFMPEG_QUIET, ...input, ...output], 0, () => undefined, TIMEOUT_MS);
+  // ffmpeg ends there, without an error.
+  if ((safeDir.stat(partial)?.size ?? 0) > MAX_FILE_BYTES * 0.99) throw new Error('the file would be larger than 4 GB');
+  const own = await sha256OfFile(safeDir.resolve(partial));
+  renameSync(safeDir.resolve(partial), join(safeDir.root, WEB_DIRECTORY, `${sha256}-${own}.${isVideo ? 'mp4' : 'm4a'}`));
 }

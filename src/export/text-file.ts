@@ -9,16 +9,13 @@ const BUFFER_LENGTH = 1_000_000;
  * @throws {Error} of the file system, as its functions do.
  */
 export function createTextFile(path: string) {
-  const descriptor = openSync(path, 'wx');
-  let isOpen = true;
+  const open = new DisposableStack();
+  const descriptor = open.adopt(openSync(path, 'wx'), closeSync);
+  const close = () => open.dispose();
   let buffer = '';
   function flush(): void {
     writeFileSync(descriptor, buffer);
     buffer = '';
-  }
-  function close(): void {
-    if (isOpen) closeSync(descriptor);
-    isOpen = false;
   }
   return {
     add(text: string) {

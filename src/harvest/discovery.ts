@@ -1,5 +1,7 @@
 /** Counts, after a harvest with `--discover`, the records that each group of seeds discovered. */
+
 import { type BaseUrls, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
+import { attempt } from '../platform/expected-errors.ts';
 import { parseBody, readBodyByKey } from '../snapshot/read.ts';
 import { blob, integer, isResourceKind, RESOURCE, readInteger, resourceRow, sqlList, text } from '../snapshot/rows.ts';
 import { prepareStatement, type Store } from '../snapshot/store.ts';
@@ -73,11 +75,7 @@ function createGraph(store: Store, run: number, baseUrls: BaseUrls) {
 }
 
 function discoveredIn(resource: Resource, stored: Parameters<typeof parseBody>[0], baseUrls: BaseUrls): Resource[] {
-  try {
-    return extractLinks(resource, parseBody(stored), baseUrls).discovered;
-  } catch {
-    return []; // the harvest has reported it as a failure
-  }
+  return attempt(() => extractLinks(resource, parseBody(stored), baseUrls).discovered) ?? []; // a failure was reported
 }
 
 /** Each group of seeds is one bit. A record with a single bit was discovered through that group only. */

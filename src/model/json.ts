@@ -1,5 +1,7 @@
 /** Parses untrusted bytes as JSON, as tolerantly as possible and without a crash. The bytes are stored as received. */
+
 import { isUtf8 } from 'node:buffer';
+import { attempt } from '../platform/expected-errors.ts';
 
 /**
  * Decodes a response body. JSON is UTF-8. A body that is not valid UTF-8 is decoded with the charset of its Content-Type, if that
@@ -57,20 +59,12 @@ export function isDeeperThan(maxDepth: number, text: string): boolean {
 }
 
 function decoderFor(charset: string | undefined): InstanceType<typeof TextDecoder> {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder(); // an unknown charset: fall back to UTF-8, the encoding of JSON
-  }
+  return attempt(() => new TextDecoder(charset)) ?? new TextDecoder(); // of an unknown charset: UTF-8, the encoding of JSON
 }
 
 /** Parses JSON as it is. Returns undefined if it is not JSON. */
 export function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON, which the caller handles
-  }
+  return attempt(() => JSON.parse(text) as unknown);
 }
 
 /** Replaces what JSON forbids, in strings and between them. */

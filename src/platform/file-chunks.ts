@@ -2,14 +2,17 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** Bytes that are read at a time. */
-const CHUNK_BYTES = 1024 * 1024;
+export const CHUNK_BYTES = 1024 * 1024;
 
-/** Buffers that are not in use. */
-const idle: Buffer[] = [];
+/** Buffers of this length that are not in use. Allocating one for each file takes longer than reading most files. */
+export const idleBuffers: Buffer[] = [];
+
+/** Returns a buffer, which goes back to the idle ones when it is no longer needed. */
+export const takeBuffer = (): Buffer => idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);
 
 /** Yields the bytes of an open file from one position to before another one. Each chunk is only valid until the next one. */
 export function* chunksBetween(descriptor: number, start: number, end: number): Generator<Buffer> {
-  const buffer = idle.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);
+  const buffer = takeBuffer();
   try {
     for (let at = start; at < end; ) {
       const bytes = readSync(descriptor, buffer, 0, Math.min(buffer.length, end - at), at);
@@ -18,16 +21,12 @@ export function* chunksBetween(descriptor: number, start: number, end: number): 
       at += bytes;
     }
   } finally {
-    idle.push(buffer);
+    idleBuffers.push(buffer);
   }
 }
 
 /** Yields the bytes of a file, as `chunksBetween` does. */
 export function* chunksOfFile(file: string): Generator<Buffer> {
-  const descriptor = openSync(file, 'r');
-  try {
-    yield* chunksBetween(descriptor, 0, Number.POSITIVE_INFINITY);
-  } finally {
-    closeSync(descriptor);
-  }
+  using open = new DisposableStack();
+  yield* chunksBetween(open.adopt(openSync(file, 'r'), closeSync), 0, Number.POSITIVE_INFINITY);
 }

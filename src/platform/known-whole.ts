@@ -1,6 +1,7 @@
 /** Remembers that files in a cache are whole, so that they need not be read again as long as no process writes to them. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMissing, undefinedIf } from './expected-errors.ts';
 
 /** Beside a file: how it was when it was whole. */
 const STAMP_SUFFIX = '.whole';
@@ -8,12 +9,7 @@ const STAMP_SUFFIX = '.whole';
 /** Whether a file is as it was when `noteIntact` was called. */
 export function isKnownIntact(file: string): boolean {
   const stamp = stampOf(file);
-  try {
-    return stamp !== undefined && readFileSync(`${file}${STAMP_SUFFIX}`, 'utf8') === stamp;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+  return stamp !== undefined && undefinedIf(isMissing, () => readFileSync(`${file}${STAMP_SUFFIX}`, 'utf8')) === stamp;
 }
 
 /**

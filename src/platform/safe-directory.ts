@@ -1,6 +1,7 @@
 /** Reads, writes and deletes files in one directory only. Refuses paths that point outside it or cross a symbolic link. */
 import * as fs from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { isBelowFile, undefinedIf } from './expected-errors.ts';
 import { walkDirectory } from './walk.ts';
 
 /** A path from a snapshot, site or USB drive that must not be used. The message names the path and the reason. */
@@ -61,12 +62,7 @@ export function toSafeDirectory(directory: string) {
 
   function statLink(path: string): fs.Stats | undefined {
     const file = resolveSafely(path);
-    try {
-      return fs.lstatSync(file, { throwIfNoEntry: false });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-      throw error;
-    }
+    return undefinedIf(isBelowFile, () => fs.lstatSync(file, { throwIfNoEntry: false }));
   }
 
   function statNoLink(path: string): fs.Stats | undefined {
@@ -145,11 +141,5 @@ export function usingDescriptor<T>(descriptor: number, action: (descriptor: numb
 }
 
 /** Returns what `work` returns; undefined if a path leaves the directory, or is or crosses a symbolic link. */
-export function undefinedIfUnsafe<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof UnsafePathError) return undefined;
-    throw error;
-  }
-}
+export const undefinedIfUnsafe = <T>(work: () => T): T | undefined =>
+  undefinedIf((error) => error instanceof UnsafePathError, work);

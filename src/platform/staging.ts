@@ -1,7 +1,9 @@
 /** A directory beside a target, for what is moved there when it is complete. What a killed process left in one is deleted. */
+
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { createDirectories, toPermissionError } from './create-directory.ts';
+import { attempt } from './expected-errors.ts';
 import { type Lock, tryLock } from './lock.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
@@ -32,28 +34,17 @@ export function openStaging(target: string, purpose: string): Staging | undefine
   };
   const lock = lockIn(parent, `${name}.lock`);
   if (!lock) return undefined;
-  try {
-    // The six characters that `mkdtemp` adds.
-    for (const entry of readdirSync(parent))
-      if (entry.startsWith(`${name}-`) && /^\w{6}$/.test(entry.slice(name.length + 1)))
-        rmSync(join(parent, entry), { recursive: true, force: true });
-    const directory = mkdtempSync(join(parent, `${name}-`));
-    let isOpen = true;
-    return {
-      directory,
-      [Symbol.dispose]() {
-        if (!isOpen) return;
-        isOpen = false;
-        rmSync(directory, { recursive: true, force: true });
-        lock.close();
-        deleteCreated();
-      },
-    };
-  } catch (error) {
-    lock.close();
-    deleteCreated();
-    throw error;
-  }
+  using opening = new DisposableStack();
+  opening.defer(deleteCreated);
+  opening.use(lock);
+  // The six characters that `mkdtemp` adds.
+  for (const entry of readdirSync(parent))
+    if (entry.startsWith(`${name}-`) && /^\w{6}$/.test(entry.slice(name.length + 1)))
+      rmSync(join(parent, entry), { recursive: true, force: true });
+  const directory = mkdtempSync(join(parent, `${name}-`));
+  opening.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const open = opening.move();
+  return { directory, [Symbol.dispose]: () => open.dispose() };
 }
 
 function lockIn(directory: string, name: string): Lock | undefined {
@@ -67,12 +58,7 @@ function lockIn(directory: string, name: string): Lock | undefined {
 /** Returns the absolute path of a file or directory that need not exist. Symbolic links above it are resolved. */
 export function realPath(path: string): string {
   const absolute = resolve(path);
-  if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined)
-    try {
-      return realpathSync(absolute);
-    } catch {
-      return absolute; // a broken link
-    }
+  if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) return attempt(() => realpathSync(absolute)) ?? absolute; // a broken link
   const parent = dirname(absolute);
   return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
 }

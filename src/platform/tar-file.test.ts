@@ -12,7 +12,7 @@ it('closes a file once only', async () => {
   const tar = openTar(join(shared.path, 'once.tar'));
   await tar.finish();
   const other = openSync(join(shared.path, 'other'), 'wx'); // gets the same descriptor
-  tar.abort();
+  tar[Symbol.dispose]();
   writeFileSync(other, 'x');
   closeSync(other);
   expect(readFileSync(join(shared.path, 'other'), 'utf8')).toBe('x');
@@ -22,7 +22,7 @@ it('states a size that the first TAR files could not have in a form of POSIX', a
   const [file, size] = [join(shared.path, 'large.tar'), 2 ** 33];
   const tar = openTar(file);
   await expect(tar.add('data/large.mp4', size, [])).rejects.toThrow(`data/large.mp4 has 0 bytes, not ${size}.`);
-  tar.abort();
+  tar[Symbol.dispose]();
   expect(readFileSync(file, 'latin1')).toContain(`size=${size}\n`);
   expect(readFileSync(file).subarray(-512).toString('latin1', 124, 135)).toMatch(/^0+$/); // the field of the size has digits only
   const reader = extract();

@@ -13,8 +13,8 @@ const TAR_END = Buffer.alloc(2 * BLOCK_BYTES);
 
 /** Creates a TAR file, which must not exist. */
 export function openTar(file: string) {
-  const handle = openSync(file, 'wx');
-  let isOpen = true;
+  const open = new DisposableStack();
+  const handle = open.adopt(openSync(file, 'wx'), closeSync);
   const write = (bytes: Uint8Array) => writeFileSync(handle, bytes);
   return {
     /**
@@ -34,14 +34,11 @@ export function openTar(file: string) {
     /** Completes the file. */
     async finish() {
       write(TAR_END);
-      isOpen = false;
+      open.move();
       await syncAndClose(handle); // closes it even if it fails
     },
-    /** Stops writing. The incomplete file remains. */
-    abort() {
-      if (isOpen) closeSync(handle);
-      isOpen = false;
-    },
+    /** Stops writing. An incomplete file remains. */
+    [Symbol.dispose]: () => open.dispose(),
   };
 }
 

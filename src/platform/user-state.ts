@@ -1,16 +1,15 @@
 /** The operator's directories, and what commands remember there between runs, outside directories that others are given. */
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { attempt } from './expected-errors.ts';
 
 /** Returns a remembered value; undefined if there is none or it cannot be read. */
 export function readState(name: string): unknown {
-  try {
-    return JSON.parse(readFileSync(join(stateDirectory(), name), 'utf8'));
-  } catch {
-    return undefined; // a remembered value only grants a permission; without it, the operator is prompted again
-  }
+  // It only grants a permission; without it, the operator is prompted again.
+  return attempt(() => JSON.parse(readFileSync(join(stateDirectory(), name), 'utf8')) as unknown);
 }
 
 /**

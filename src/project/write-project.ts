@@ -1,10 +1,12 @@
 /** Writes the files of a new project into a directory that has no files of anything else. */
+
 import { constants, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { createDirectories } from '../platform/create-directory.ts';
+import { attempt } from '../platform/expected-errors.ts';
 import { listNames } from '../platform/text-lines.ts';
 import type { Manifest } from './package-manifest.ts';
 
@@ -30,12 +32,7 @@ export function readEmptyProject(directory: string): Manifest | undefined {
 }
 
 function readManifest(file: string): Manifest {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    value = undefined;
-  }
+  const value = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as unknown);
   if (!isObject(value)) throw new UserError(`${file} is not a JSON object, and nothing was written. Correct or delete it.`);
   return value;
 }
@@ -49,19 +46,15 @@ export function writeProject(
   directory: string,
   { texts, copies }: { texts: ReadonlyMap<string, string>; copies: ReadonlyMap<string, string> },
 ): void {
-  const written: string[] = [];
+  using undo = new DisposableStack();
   const add = (path: string, write: (file: string) => void) => {
     const file = join(directory, path);
     createDirectories(dirname(file));
     write(file);
-    written.push(file);
+    undo.defer(() => rmSync(file, { force: true }));
   };
-  try {
-    for (const [path, text] of texts) if (path !== MANIFEST) add(path, (file) => writeFileSync(file, text, { flag: 'wx' }));
-    for (const [path, from] of copies) add(path, (file) => copyFileSync(from, file, constants.COPYFILE_EXCL));
-    writeFileAtomic.sync(join(directory, MANIFEST), texts.get(MANIFEST) ?? '');
-  } catch (error) {
-    for (const file of written) rmSync(file, { force: true });
-    throw error;
-  }
+  for (const [path, text] of texts) if (path !== MANIFEST) add(path, (file) => writeFileSync(file, text, { flag: 'wx' }));
+  for (const [path, from] of copies) add(path, (file) => copyFileSync(from, file, constants.COPYFILE_EXCL));
+  writeFileAtomic.sync(join(directory, MANIFEST), texts.get(MANIFEST) ?? '');
+  undo.move();
 }

@@ -1,6 +1,8 @@
 /** Reads ECDSA P-384 keys from private keys of OpenSSH (PROTOCOL.key), which the cryptography of Node.js cannot read. */
+
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { attempt } from '../platform/expected-errors.ts';
 
 const OPENSSH_KEY = /-----BEGIN OPENSSH PRIVATE KEY-----([\sA-Za-z0-9+/=]+)-----END OPENSSH PRIVATE KEY-----/;
 const MAGIC = 'openssh-key-v1\0';
@@ -15,12 +17,9 @@ export function readP384Key(file: string): KeyObject | undefined {
   if (!existsSync(file) || statSync(file).size > MAX_KEY_BYTES) return undefined;
   const text = readFileSync(file, 'latin1');
   const [, base64] = OPENSSH_KEY.exec(text) ?? [];
-  try {
-    const key = base64 === undefined ? createPrivateKey(text) : readOpenSshKey(Buffer.from(base64, 'base64'));
-    return key?.asymmetricKeyDetails?.namedCurve === 'secp384r1' ? key : undefined;
-  } catch {
-    return undefined; // another kind of key, or one with a passphrase
-  }
+  // It fails for another kind of key, or one with a passphrase.
+  const key = attempt(() => (base64 === undefined ? createPrivateKey(text) : readOpenSshKey(Buffer.from(base64, 'base64'))));
+  return key?.asymmetricKeyDetails?.namedCurve === 'secp384r1' ? key : undefined;
 }
 
 /** Throws a `RangeError` if the bytes end too soon. */

@@ -50,18 +50,13 @@ const MADE = /^content\/sample\/[^/]*(?:\.sqlite[^/]*|withholding\.json)$/;
 export async function writeProgramSource(file: string): Promise<void> {
   if (!existsSync(join(PROGRAM_DIRECTORY, 'package-lock.json')))
     throw new UserError('The package of npm does not contain its source. For --with-source, run Microfiche in its repository.');
-  const tar = openTar(file);
-  try {
-    for (const path of listSource()) {
-      const source = join(PROGRAM_DIRECTORY, path);
-      const bytes = readFileSync(source);
-      await tar.add(`microfiche-${VERSION}/${path}`, bytes.length, [bytes]);
-    }
-    await tar.finish();
-  } catch (error) {
-    tar.abort();
-    throw error;
+  using tar = openTar(file);
+  for (const path of listSource()) {
+    const source = join(PROGRAM_DIRECTORY, path);
+    const bytes = readFileSync(source);
+    await tar.add(`microfiche-${VERSION}/${path}`, bytes.length, [bytes]);
   }
+  await tar.finish();
 }
 
 /** Returns the paths of the program's files, sorted. */

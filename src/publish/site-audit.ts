@@ -41,16 +41,7 @@ export type SiteAudit = ReturnType<typeof createAudit>;
 /** Larger pages, style sheets and scripts are not read. */
 const MAX_TEXT_BYTES = 128 * 1024 * 1024;
 
-interface AuditState {
-  dir: string;
-  audit: SiteAudit;
-  entries: DirectoryEntries;
-  /** All paths that a link may have as its target; a page in a pack as `VIEWER_PREFIX` and its path. */
-  knownTargets: Set<string>;
-  /** Targets of fragments, by page. */
-  anchors: Map<string, Set<string>>;
-  fragments: Array<{ from: string; to: string; fragment: string; where: string }>;
-}
+type AuditState = ReturnType<typeof openAudit>;
 
 /**
  * Audits the site in a directory, which may also be the root of a USB drive. Reads all of its files; with `sampleRate` (from 0 to
@@ -93,18 +84,20 @@ export async function auditSite(
   return audit;
 }
 
-function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>): AuditState {
+function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>) {
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
   const system = [...entries.files.keys()].filter((path) => isSystemPath(path) && !listed.has(path));
   for (const path of system) entries.files.delete(path);
   const audit = createAudit(dir, isUsbDrive, entries, system);
-  const work: AuditState = {
+  const work = {
     dir,
     audit,
     entries,
+    /** All paths that a link may have as its target; a page in a pack as `VIEWER_PREFIX` and its path. */
     knownTargets: new Set(entries.files.keys()),
-    anchors: new Map(),
-    fragments: [],
+    /** Targets of fragments, by page. */
+    anchors: new Map<string, Set<string>>(),
+    fragments: [] as Array<{ from: string; to: string; fragment: string; where: string }>,
   };
   const onUnreadable = (path: string, problem: string) => add(audit.altered, path, problem, 'packs that cannot be read');
   for (const { name } of listPackEntries(work, 'pages', onUnreadable)) work.knownTargets.add(VIEWER_PREFIX + name);

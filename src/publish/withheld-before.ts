@@ -2,10 +2,12 @@
  * Keeps what was withheld before from being published by mistake, for example from a directory without the setting `withhold`.
  * Snapshots and sites remember what was withheld, so that this goes wherever they go.
  */
+
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { Withholding } from '../catalogue/read/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
+import { attempt } from '../platform/expected-errors.ts';
 import { formatCount } from '../platform/text-lines.ts';
 import { readState, writeState } from '../platform/user-state.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
@@ -148,11 +150,8 @@ function keyOf(archive: ArchiveIdentity): string {
   let secret = isObject(known) ? known['secret'] : undefined;
   if (typeof secret !== 'string') {
     secret = randomBytes(32).toString('hex');
-    try {
-      writeState(SECRET_FILE, { secret });
-    } catch {
-      // The snapshot remembers the key; without it, only numbers of entries can be compared.
-    }
+    // The snapshot remembers the key; without it, only numbers of entries can be compared.
+    attempt(() => writeState(SECRET_FILE, { secret }));
   }
   return createHmac('sha256', String(secret)).update(archiveKey(archive)).digest('hex');
 }

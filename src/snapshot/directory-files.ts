@@ -3,6 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHUNK_BYTES, idleBuffers, takeBuffer } from '../platform/file-chunks.ts';
 import { readInto } from '../platform/read-start.ts';
 import { walkDirectory } from '../platform/walk.ts';
 
@@ -18,9 +19,6 @@ export function listFiles(directory: string): Array<[path: string, file: string]
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Bytes that are read at a time. Of a larger file, the next chunk is read while the last one is hashed. */
-const CHUNK_BYTES = 1024 * 1024;
-
 /** Returns the SHA-256 of a file in hexadecimal. Calls `onBytes` with the size of each chunk that was read. */
 export async function sha256OfFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {
   if (statSync(file).size > CHUNK_BYTES) return sha256OfLargeFile(file, onBytes);
@@ -33,6 +31,7 @@ export async function sha256OfFile(file: string, onBytes?: (bytes: number) => vo
   return sha256;
 }
 
+/** Reads the next chunk while the last one is hashed. */
 async function sha256OfLargeFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {
   const hasher = createHash('sha256');
   await using handle = await open(file);
@@ -50,8 +49,3 @@ async function sha256OfLargeFile(file: string, onBytes?: (bytes: number) => void
   idleBuffers.push(buffer, other);
   return hasher.digest('hex');
 }
-
-/** Chunk buffers that are not in use. Allocating one for each file takes longer than reading most files. */
-const idleBuffers: Buffer[] = [];
-
-const takeBuffer = (): Buffer => idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);

@@ -1,10 +1,12 @@
 /** Opens, creates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
+
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LockedError, UserError } from '../model/errors.ts';
 import type { ResourceKind } from '../model/resources.ts';
 import { createDirectories } from '../platform/create-directory.ts';
+import { attempt } from '../platform/expected-errors.ts';
 import { createLock, type Lock, tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
@@ -187,11 +189,8 @@ function checkDatabase(db: DatabaseSync, file: string): void {
 /** Returns whether a database has no tables yet, because the process that created it was stopped at once. */
 function isUninitialized(file: string): boolean {
   using db = open(file, { readOnly: true });
-  try {
-    return readCount(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get()) === 0;
-  } catch {
-    return false; // not a database: checkDatabase reports it
-  }
+  // What is no database has no count: checkDatabase reports it.
+  return attempt(() => readCount(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get())) === 0;
 }
 
 const schemaVersionOf = (db: DatabaseSync): number => readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');

@@ -211,6 +211,7 @@ it('exports a page that opens by itself, with all that the reader wrote', async 
   await page.locator('#saved textarea').first().fill('One\n<b>two</b>');
   await page.locator('#heading').click();
   await page.keyboard.type('Boats & nets');
+  await page.locator('#export summary').click();
   const { file, text } = await download('[data-format="html"]');
   expect(text).not.toMatch(/<script|<link|<img| src=/);
   const alone = await page.context().newPage();

@@ -2,6 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, sep } from 'node:path';
+import { isMissing, undefinedIf } from '../../platform/expected-errors.ts';
 import { lazy } from '../../platform/lazy.ts';
 import { PROGRAM } from '../../platform/module-file.ts';
 import { cacheDirectory } from '../../platform/user-state.ts';
@@ -63,11 +64,7 @@ function sizesIn(directory: string): string {
 
 function noteUse(directory: string): void {
   const now = new Date();
-  try {
-    fs.utimesSync(directory, now, now);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // another build has deleted it, and it is made again
-  }
+  undefinedIf(isMissing, () => fs.utimesSync(directory, now, now)); // another build may have deleted it, and it is made again
 }
 
 /** Deletes what was not used for a day, of other versions or of builds that were interrupted. */

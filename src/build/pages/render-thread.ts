@@ -3,7 +3,7 @@
  * and the snapshot, and renders and writes the pages that it is sent.
  */
 import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
-import { createPageProblems, type PageProblem, type PageProblems } from '../../catalogue/page-problems.ts';
+import { createPageProblems, errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
 import type { RoutedPage } from '../../site/hand-over.ts';
 import { type Batch, openRenderer, type RenderSetting, toBatches, type WrittenPage } from './render-page.ts';
@@ -19,10 +19,8 @@ interface ThreadSetting extends RenderSetting {
 interface RenderedBatch {
   /** By path. */
   written: Map<string, WrittenPage>;
-  failures: PageProblem[];
-  /** Pages on which an own component has failed. */
-  replaced: PageProblem[];
-  defects: PageProblem[];
+  /** What has to be added to the problems, and how. */
+  noted: Array<[add: 'addFailure' | 'addReplaced' | 'addDefect', page: string, cause: string]>;
   /** Of the first batch of a thread: the milliseconds from its creation until it could render a page. */
   startMs?: number | undefined;
 }
@@ -46,9 +44,7 @@ export async function renderInThreads(
   await runInThreads<ThreadSetting, Batch, RenderedBatch>(count, program, toBatches(pages), {
     onResult(rendered) {
       for (const [path, page] of rendered.written) written.set(path, page);
-      for (const { page, cause } of rendered.failures) problems.addFailure(page, new Error(cause));
-      for (const { page, cause } of rendered.replaced) problems.addReplaced(page, new Error(cause));
-      for (const { page, cause } of rendered.defects) problems.addDefect(page, cause);
+      for (const [add, page, cause] of rendered.noted) problems[add](page, cause);
       onProgress?.(written.size, pages.length);
       if (rendered.startMs !== undefined) onStart?.(rendered.startMs);
     },
@@ -58,26 +54,22 @@ export async function renderInThreads(
 
 doTasks<ThreadSetting, Batch, RenderedBatch>(ROLE, async ({ createdAt, ...setting }) => {
   const recorder = createRecorder();
-  const { hasFailed, addFailure } = createPageProblems();
-  let rendered: RenderedBatch;
-  const causeOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const problems = createPageProblems();
+  let noted: RenderedBatch['noted'] = [];
+  const adding = (add: RenderedBatch['noted'][number][0]) => (page: string, error: unknown) => {
+    noted.push([add, page, errorMessage(error)]);
+    return problems[add](page, errorMessage(error));
+  };
   const renderer = await openRenderer(
     setting,
     { ...openSite(setting.source, recorder.onRead), recorder },
-    {
-      hasFailed,
-      addFailure(page, error) {
-        addFailure(page, error);
-        rendered.failures.push({ page, cause: causeOf(error) });
-      },
-      addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
-      addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
-    },
+    { ...problems, addFailure: adding('addFailure'), addReplaced: adding('addReplaced'), addDefect: adding('addDefect') },
   );
   let startMs: number | undefined = Date.now() - createdAt;
   return async (batch) => {
-    rendered = { written: new Map(), failures: [], replaced: [], defects: [], startMs };
+    noted = [];
+    const tookMs = startMs;
     startMs = undefined;
-    return { ...rendered, written: await renderer.render(batch) };
+    return { written: await renderer.render(batch), noted, startMs: tookMs };
   };
 });

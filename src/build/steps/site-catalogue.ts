@@ -15,6 +15,7 @@ import {
   writeOrigin,
 } from '../../catalogue/dependencies/catalogue-state.ts';
 import { compareCatalogues, type RecordChanges } from '../../catalogue/dependencies/compare-catalogues.ts';
+import { undefinedIf } from '../../platform/expected-errors.ts';
 import { noteIntact } from '../../platform/known-whole.ts';
 import { snapshotStamp } from '../../snapshot/snapshot-stamp.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from '../pages/site-source.ts';
@@ -86,8 +87,8 @@ function readFrom(
       close: () => closeOpen(last),
     };
   const made =
-    (isUsable && unlessDamaged(() => readIntoFile(store, directory, origin, true))) ||
-    (shared !== undefined && unlessDamaged(() => openCopyOfShared(directory, origin, shared))) ||
+    (isUsable && undefinedIf(isUnusable, () => readIntoFile(store, directory, origin, true))) ||
+    (shared !== undefined && undefinedIf(isUnusable, () => openCopyOfShared(directory, origin, shared))) ||
     readIntoFile(store, directory, origin, false, shared);
   last?.close();
   const { db, path, catalogue, isOfLast } = made;
@@ -106,7 +107,7 @@ const NOT_COMPARED = { changes: undefined, changedKeys: undefined };
 
 /** Compares a catalogue file with the last build's: what pages read only if it was made of that one, as `isOfLast` says. */
 function compareWithLast(db: DatabaseSync, directory: string, isOfLast: boolean): Pick<CatalogueFile, 'changes' | 'changedKeys'> {
-  const compared = unlessDamaged(() => compareCatalogues(db, join(directory, LAST), isOfLast));
+  const compared = undefinedIf(isUnusable, () => compareCatalogues(db, join(directory, LAST), isOfLast));
   return { changes: compared?.records, changedKeys: isOfLast ? compared?.keys : undefined };
 }
 
@@ -232,15 +233,6 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'; // it belongs to another user
-  }
-}
-
-function unlessDamaged<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (isUnusable(error)) return undefined;
-    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import { parseRecord } from '../../model/records.ts';
 import type { ResourceKind } from '../../model/resources.ts';
 import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { freeDiskSpace } from '../../platform/disk-space.ts';
+import { undefinedIf } from '../../platform/expected-errors.ts';
 import { changesSince } from '../../snapshot/changes.ts';
 import { readPayload } from '../../snapshot/read.ts';
 import { hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
@@ -55,14 +56,11 @@ export function createUpdateReport(
 
 /** Reads the snapshot; undefined if there is none, or if it is damaged, which is then the reason why the update failed. */
 function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undefined {
-  try {
+  return undefinedIf(isExpected, () => {
     if (!hasSnapshot(snapshot)) return undefined;
     using store = openSnapshot(snapshot);
     return read(store);
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-    return undefined;
-  }
+  });
 }
 
 /**

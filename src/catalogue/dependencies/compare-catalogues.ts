@@ -21,21 +21,19 @@ export type RecordChanges = Record<'added' | 'changed' | 'removed', number>;
  */
 export function compareCatalogues(db: DatabaseSync, earlier: string, isCopy = true) {
   db.prepare('ATTACH ? AS earlier').run(earlier);
-  try {
-    const keys = new Set<string>();
-    const places = compareLookups(db, keys);
-    const records = compareRecords(db, places, keys);
-    if (!isCopy) return { records, keys };
-    const numbering = openNumbering(db);
-    compareSiblings(db, numbering, keys);
-    compareTerms(db, numbering, keys);
-    comparePeople(db, keys);
-    for (const { key } of differing(db, 'narrator', ['key', 'number'])) keys.add(READS.narrator(String(key)));
-    for (const { url } of differing(db, 'live_page', ['url'], ['kind', 'name'])) keys.add(READS.live(String(url)));
-    return { records, keys };
-  } finally {
-    db.exec('DETACH earlier');
-  }
+  using attached = new DisposableStack();
+  attached.defer(() => db.exec('DETACH earlier'));
+  const keys = new Set<string>();
+  const places = compareLookups(db, keys);
+  const records = compareRecords(db, places, keys);
+  if (!isCopy) return { records, keys };
+  const numbering = openNumbering(db);
+  compareSiblings(db, numbering, keys);
+  compareTerms(db, numbering, keys);
+  comparePeople(db, keys);
+  for (const { key } of differing(db, 'narrator', ['key', 'number'])) keys.add(READS.narrator(String(key)));
+  for (const { url } of differing(db, 'live_page', ['url'], ['kind', 'name'])) keys.add(READS.live(String(url)));
+  return { records, keys };
 }
 
 /** The kind of the lookup of notices, by the ID of the record that they name. */

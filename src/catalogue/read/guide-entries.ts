@@ -140,6 +140,7 @@ function factsOfArticle(article: guide.Article, { name, sha256, removedAt }: Sto
       titleSort: article.titleSort.slice(0, MAX_TITLE_LENGTH),
       excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.sections[0]?.html), 200),
       sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
+      position: article.position,
       sha256,
       removedAt: removedAt ?? undefined,
     } satisfies Omit<ArticleEntry, 'authors' | 'objects'>,

@@ -21,10 +21,8 @@ export type FindingAidContext = ReturnType<typeof createFindingAidContext>;
 export type Described = ReturnType<typeof describe>;
 
 /** Prepares an archive for its finding aids. */
-export function createFindingAidContext(
-  { publicStore, catalogue, title, siteUrl }: ExportContext,
-  mediaBase: string | undefined,
-) {
+export function createFindingAidContext(context: ExportContext, mediaBase: string | undefined) {
+  const { publicStore, catalogue, siteUrl } = context;
   const relations = openRelations(catalogue.db, catalogue);
   const baseUrls = readBaseUrls(publicStore);
   const [locale] = createLocales(['en']) as [Locale];
@@ -35,10 +33,7 @@ export function createFindingAidContext(
     return url === undefined ? undefined : { href: url, external: true };
   };
   return {
-    publicStore,
-    catalogue,
-    title,
-    siteUrl,
+    ...context,
     relations,
     baseUrls,
     /** The language of labels. */

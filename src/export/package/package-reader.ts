@@ -100,34 +100,31 @@ async function readDirectory(directory: string, visit: Visit): Promise<void> {
 
 async function readZip(file: string, visit: Visit): Promise<void> {
   const zip = await openZip(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
-  const handle = openSync(file, 'r');
+  using closing = new DisposableStack();
+  closing.defer(() => zip.close());
+  const handle = closing.adopt(openSync(file, 'r'), closeSync);
   let end = 0;
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const path = entry.fileName;
-      const isDirectory = path.endsWith('/');
-      assertSafe(isDirectory ? path.slice(0, -1) : path, file);
-      const start = checkLocalHeader(handle, entry, end, file);
-      end = start + entry.compressedSize;
-      if (isDirectory) continue;
-      if (entry.isEncrypted()) refuse(path, file, 'encrypted');
-      const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS;
-      if (type !== 0 && type !== REGULAR_FILE) refuse(path, file, type === SYMBOLIC_LINK ? 'a symbolic link' : 'a special file');
-      const { compressedSize, uncompressedSize: size, compressionMethod } = entry;
-      const contentEnd = end;
-      if (size > Math.max(compressedSize, 1024) * MAX_EXPANSION)
-        throw new PackageError(
-          `${toPrintable(file)} is unsafe: ${toPrintable(path)} expands to more than ${MAX_EXPANSION} times its size.`,
-        );
-      const read = async function* () {
-        const isStored = compressionMethod === 0;
-        yield* exactly(isStored ? chunksBetween(handle, start, contentEnd) : await zip.openReadStreamPromise(entry), path, size);
-      };
-      if ((await visit({ path, size, read })) === 'stop') return;
-    }
-  } finally {
-    closeSync(handle);
-    zip.close();
+  for await (const entry of zip.eachEntry()) {
+    const path = entry.fileName;
+    const isDirectory = path.endsWith('/');
+    assertSafe(isDirectory ? path.slice(0, -1) : path, file);
+    const start = checkLocalHeader(handle, entry, end, file);
+    end = start + entry.compressedSize;
+    if (isDirectory) continue;
+    if (entry.isEncrypted()) refuse(path, file, 'encrypted');
+    const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS;
+    if (type !== 0 && type !== REGULAR_FILE) refuse(path, file, type === SYMBOLIC_LINK ? 'a symbolic link' : 'a special file');
+    const { compressedSize, uncompressedSize: size, compressionMethod } = entry;
+    const contentEnd = end;
+    if (size > Math.max(compressedSize, 1024) * MAX_EXPANSION)
+      throw new PackageError(
+        `${toPrintable(file)} is unsafe: ${toPrintable(path)} expands to more than ${MAX_EXPANSION} times its size.`,
+      );
+    const read = async function* () {
+      const isStored = compressionMethod === 0;
+      yield* exactly(isStored ? chunksBetween(handle, start, contentEnd) : await zip.openReadStreamPromise(entry), path, size);
+    };
+    if ((await visit({ path, size, read })) === 'stop') return;
   }
 }
 

@@ -19,7 +19,8 @@ const ELEMENTS: Readonly<Record<ColumnType, Element>> = {
 
 /** Creates a Parquet file. */
 export function createParquetFile(path: string, { columns, primaryKey }: TableInfo): RowFile {
-  const descriptor = openSync(path, 'wx');
+  const open = new DisposableStack();
+  const descriptor = open.adopt(openSync(path, 'wx'), closeSync);
   const parquet = new ParquetWriter({
     writer: createOutput(descriptor),
     schema: [
@@ -32,7 +33,6 @@ export function createParquetFile(path: string, { columns, primaryKey }: TableIn
     ],
     createdBy: `Microfiche version ${VERSION}`,
   });
-  let isOpen = true;
   let rows: Array<readonly Value[]> = [];
   let characters = 0;
   const flush = () => {
@@ -45,10 +45,7 @@ export function createParquetFile(path: string, { columns, primaryKey }: TableIn
     rows = [];
     characters = 0;
   };
-  const close = () => {
-    if (isOpen) closeSync(descriptor);
-    isOpen = false;
-  };
+  const close = () => open.dispose();
   return {
     write(row) {
       rows.push(row);

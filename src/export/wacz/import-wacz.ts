@@ -193,43 +193,39 @@ async function importMedia(
   written: Map<string, string>,
 ): Promise<void> {
   const safeDir = toSafeDirectory(store.dir);
-  const writer = openMediaWriter(store);
   await using syncs = openSyncs();
+  using writer = openMediaWriter(store);
   /** The paths of the files as one file system or another may have them. */
   const spellings = new Map<string, string>();
   /** Of the next file. */
   let exchanges: Exchange[] | undefined;
-  try {
-    for await (const record of readWarc(MEDIA_WARC, content)) {
-      const type = record.fields.get('warc-type');
-      const table = record.fields.get(TABLE_FIELD.toLowerCase());
-      if (type === 'metadata' && table !== undefined) {
-        if (!writeRows(store.db, table, await readBytes(record, path))) refusePackage(path, `its rows of ${table} are damaged`);
-      } else if (type === 'metadata') exchanges = readDownload(await readBytes(record, path), path);
-      if (type !== 'resource') continue;
-      const field = (name: string) => record.fields.get(name.toLowerCase()) ?? '';
-      const file = field(MEDIA_FIELDS.path);
-      const problem = mediaPathProblem(file, 'stored');
-      if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
-      const other = spellings.get(foldPath(file)) ?? file;
-      if (other !== file) refusePackage(path, `${file} and ${other} are the same file on some systems`);
-      spellings.set(foldPath(file), file);
-      const fetchedAt = field('WARC-Date');
-      if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
-      const digest = createDigest(['sha256']);
-      await syncs.add(safeDir.create(file), tee(record.block(), digest.update));
-      const { size, checksums } = digest.digest();
-      written.set(file, String(checksums.sha256));
-      const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };
-      const url = field(MEDIA_FIELDS.url) || field('WARC-Target-URI');
-      const named = { url, owner: field(MEDIA_FIELDS.owner), kind: field(MEDIA_FIELDS.kind) };
-      writer.put({ ...named, state: 'stored', ...stored, exchanges });
-      exchanges = undefined;
-    }
-    await syncs.finish();
-  } finally {
-    writer.close();
+  for await (const record of readWarc(MEDIA_WARC, content)) {
+    const type = record.fields.get('warc-type');
+    const table = record.fields.get(TABLE_FIELD.toLowerCase());
+    if (type === 'metadata' && table !== undefined) {
+      if (!writeRows(store.db, table, await readBytes(record, path))) refusePackage(path, `its rows of ${table} are damaged`);
+    } else if (type === 'metadata') exchanges = readDownload(await readBytes(record, path), path);
+    if (type !== 'resource') continue;
+    const field = (name: string) => record.fields.get(name.toLowerCase()) ?? '';
+    const file = field(MEDIA_FIELDS.path);
+    const problem = mediaPathProblem(file, 'stored');
+    if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
+    const other = spellings.get(foldPath(file)) ?? file;
+    if (other !== file) refusePackage(path, `${file} and ${other} are the same file on some systems`);
+    spellings.set(foldPath(file), file);
+    const fetchedAt = field('WARC-Date');
+    if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
+    const digest = createDigest(['sha256']);
+    await syncs.add(safeDir.create(file), tee(record.block(), digest.update));
+    const { size, checksums } = digest.digest();
+    written.set(file, String(checksums.sha256));
+    const stored = { path: file, sha256: checksums.sha256, size, mimetype: field('Content-Type'), fetchedAt };
+    const url = field(MEDIA_FIELDS.url) || field('WARC-Target-URI');
+    const named = { url, owner: field(MEDIA_FIELDS.owner), kind: field(MEDIA_FIELDS.kind) };
+    writer.put({ ...named, state: 'stored', ...stored, exchanges });
+    exchanges = undefined;
   }
+  await syncs.finish();
 }
 
 function readDownload(block: Buffer, path: string): Exchange[] {

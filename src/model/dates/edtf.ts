@@ -1,5 +1,7 @@
 /** Reads dates that are written in EDTF (ISO 8601-2:2019), with the library `edtf`. */
+
 import { type EdtfNode, parse } from 'edtf';
+import { attempt } from '../../platform/expected-errors.ts';
 import { calendarDate, centuryOf, type DatePoint, decadeOf, monthSpan, seasonOf } from './calendar.ts';
 import { CERTAIN, type Certainty, type DateInterval, intervalBetween, intervalOf } from './interval.ts';
 
@@ -31,13 +33,8 @@ function mayBeRange(text: string): boolean {
   return digits !== '' && (digits > year || digits < '25');
 }
 
-function parseText(text: string): EdtfNode | undefined {
-  try {
-    return parse(text);
-  } catch {
-    return undefined; // not EDTF
-  }
-}
+/** Undefined for what is not EDTF. */
+const parseText = (text: string): EdtfNode | undefined => attempt(() => parse(text));
 
 function singleOf(node: unknown): DateInterval | undefined {
   const point = pointOf(node);

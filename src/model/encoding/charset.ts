@@ -1,5 +1,7 @@
 /** Finds the charset of a text file and decodes it: by its byte order mark, as UTF-8, as declared, or else by a guess. */
+
 import { isAscii, isUtf8 } from 'node:buffer';
+import { attempt } from '../../platform/expected-errors.ts';
 import { keyByWord } from '../../platform/key-by-word.ts';
 import labels from './charset-labels.json' with { type: 'json' };
 import { isOtherEastAsian } from './east-asian.ts';
@@ -43,13 +45,8 @@ export function charsetNamed(label: string): string | undefined {
   return OTHER_LABELS.get(short) ?? labels.map(encodingNamed).find((name) => name !== undefined);
 }
 
-function encodingNamed(label: string): string | undefined {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return undefined; // not a label of the Encoding Standard, or an encoding that cannot be decoded safely
-  }
-}
+/** Undefined for what is no label of the Encoding Standard, or that of an encoding that cannot be decoded safely. */
+const encodingNamed = (label: string): string | undefined => attempt(() => new TextDecoder(label).encoding);
 
 /** Returns the charset that a media type or note declares, such as `text/plain; charset=Shift_JIS`; undefined if none. */
 export function charsetDeclaredIn(text: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Recognizes East Asian text in charsets with one or two bytes per character, by what the decoded characters are. */
+import { attempt } from '../../platform/expected-errors.ts';
 
 /** East Asian charsets with one or two bytes per character. */
 export const DOUBLE_BYTE = ['shift_jis', 'euc-jp', 'euc-kr', 'big5', 'gb18030'] as const;
@@ -31,11 +32,7 @@ const RUN = { length: 3, bytes: 5 };
 
 /** Returns text, or undefined if bytes are invalid. A last character may be cut off. */
 export function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true }));
 }
 
 /** Whether all bytes are ASCII, with the escape sequences of ISO-2022-JP. */

@@ -1,5 +1,6 @@
 /** Looks at the files of a large site in a thread, while the catalogue is read. */
 import { statSync } from 'node:fs';
+import { undefinedIf } from '../../platform/expected-errors.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { runsAside } from '../../platform/thread-count.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
@@ -30,11 +31,10 @@ export async function findChangedFiles(state: string, out: string): Promise<Read
   return found && new Set(found);
 }
 
-doTasks<Setting, object, string[] | undefined>(ROLE, ({ state, out }) => () => {
-  try {
-    return listChangedOnDisk(state, out);
-  } catch (error) {
-    if (isDamagedDatabase(error)) return undefined; // it is replaced when it is opened
-    throw error;
-  }
-});
+// A damaged state is replaced when it is opened.
+doTasks<Setting, object, string[] | undefined>(
+  ROLE,
+  ({ state, out }) =>
+    () =>
+      undefinedIf(isDamagedDatabase, () => listChangedOnDisk(state, out)),
+);

@@ -76,13 +76,7 @@ function canMoveFiles(from: string, to: string): boolean {
 function linkSource({ file, stamp }: ComparedFile['source'], target: string): boolean {
   const source = file as string;
   if (!hasUsualMode(fs.statSync(source).mode)) return false;
-  try {
-    fs.linkSync(source, target);
-  } catch (error) {
-    // File systems that have no links give various reasons. A copy has the same problem if it is another one.
-    if ((error as NodeJS.ErrnoException).code !== undefined) return false;
-    throw error;
-  }
+  if (!tryLink(source, target)) return false;
   if (stamp !== stampOf(fs.statSync(target))) throw changedMeanwhile(source);
   return true;
 }
@@ -169,19 +163,17 @@ export function retirePages(obsolete: readonly ManifestLine[], safeDir: SafeDire
   }
 }
 
-/** Makes a hard link. Returns whether the file system could. */
+/** Makes a hard link. Returns whether the file system could; otherwise, the caller makes a copy. */
 export function tryLink(file: string, link: string): boolean {
   try {
     fs.linkSync(file, link);
     return true;
   } catch (error) {
-    if (NO_LINK_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    // File systems that have no links give various reasons. A copy has the same problem if it is another one.
+    if ((error as NodeJS.ErrnoException).code !== undefined) return false;
     throw error;
   }
 }
-
-/** The file system has no hard links, or no more of this file, or the two are on different ones. */
-const NO_LINK_CODES: ReadonlySet<string> = new Set(['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV']);
 
 /** Deletes the files of former builds, as far as they are still there, and directories that are empty then. */
 export function deleteObsolete(obsolete: readonly ManifestLine[], safeDir: SafeDirectory): void {

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
+import { isBelowFile, undefinedIf } from '../../platform/expected-errors.ts';
 import { type SafeDirectory, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 
 /** Whether a directory above a path is a symbolic link. */
@@ -29,12 +30,7 @@ export function canRemove(safeDir: SafeDirectory, path: string): boolean {
 
 /** Returns what is at a path of the site, without following a link; undefined if there is nothing. */
 export function statsOf(safeDir: SafeDirectory, path: string): Stats | undefined {
-  try {
-    return lstatSync(join(safeDir.root, path), { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
-  }
+  return undefinedIf(isBelowFile, () => lstatSync(join(safeDir.root, path), { throwIfNoEntry: false }));
 }
 
 /** @throws {UserError} if a file of the operator has the name of a directory of the site, or vice versa */

@@ -76,7 +76,7 @@ function show(): void {
     ?.replaceChildren(...sharedEntries.map((entry) => createRow(entry, false, rows)));
   byId('count').textContent = count === 0 ? '' : String(count);
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
-  for (const id of ['bar', 'heading', 'save-file']) byId(id).hidden = list.length === 0;
+  for (const id of ['bar', 'heading', 'save-file', 'clear']) byId(id).hidden = list.length === 0;
   byId('saved').replaceChildren(...list.map((entry) => createRow(entry, true, rows)));
   fitNotes();
   markEnds();

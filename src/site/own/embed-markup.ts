@@ -2,7 +2,9 @@
  * The place of an embed in a text: an element with the directive as JSON, around its caption. Astro's Markdown processor writes
  * it, and pages split the text there. Operators cannot forge more than a directive.
  */
+
 import type { MdastPluginDefinition } from 'satteri';
+import { attempt } from '../../platform/expected-errors.ts';
 import type { WrittenDirective } from './directives.ts';
 
 const ELEMENT = 'microfiche-embed';
@@ -59,12 +61,9 @@ function readDirective(escaped: string): WrittenDirective | undefined {
   const json = escaped.replace(/&(?:#x([0-9a-f]{1,5})|(\w+));/gi, (entity, code?: string, name = '') =>
     code === undefined ? (NAMED_ENTITIES[name] ?? entity) : String.fromCodePoint(Number.parseInt(code, 16)),
   );
-  try {
-    const { name, attributes } = JSON.parse(json) as WrittenDirective;
-    return typeof name === 'string' && typeof attributes === 'object' ? { name, attributes } : undefined;
-  } catch {
-    return undefined; // HTML that the operator wrote
-  }
+  // What is not JSON is HTML that the operator wrote.
+  const { name, attributes } = (attempt(() => JSON.parse(json) as unknown) ?? {}) as Partial<WrittenDirective>;
+  return typeof name === 'string' && typeof attributes === 'object' ? { name, attributes } : undefined;
 }
 
 /** The features of Markdown that own pages have. */

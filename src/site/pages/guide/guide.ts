@@ -9,6 +9,7 @@ import { toPlainText, truncateWords } from '../../../model/text/text.ts';
 import { createPageCitations } from '../../citation/citation.ts';
 import { wordingOf } from '../../citation/wording.ts';
 import type { ArticleContent } from '../../content.ts';
+import type { SiteImage } from '../../images.ts';
 import { type PageCitation, toPageCitations } from '../../parts/actions/object-citations.ts';
 import { createCard } from '../../parts/cards/card.ts';
 import { findPreview, imageRecordsOf, thumbnailsAmong } from '../../parts/cards/record-thumbnail.ts';
@@ -42,6 +43,8 @@ export function createArticleView(
   const shown = findShownEntries(entry.objects, site);
   const topics = article?.topics.map((name) => toPlainText(name)) ?? [];
   const liveUrl = article?.liveUrl && safeExternalUrl(article.liveUrl);
+  const sources = createSourceViews(pageSlice(article?.sources ?? [], page), bodies, resolve, site, path);
+  const [picture] = sources.flatMap(({ embed }) => (embed.kind === 'figure' ? [embed] : []));
   return {
     path,
     notices: removedNotices(entry.removedAt, locale),
@@ -64,14 +67,14 @@ export function createArticleView(
     /** Its categories and topics; each has a path if the records of the archive have that topic. */
     categories: linkTopics(article?.categories.map((name) => toPlainText(name)) ?? [], site),
     topics: linkTopics(topics, site),
-    /** The image of a record that the page mentions, with the record; only on its first page. */
-    lead: isFirst ? findLead(entry, site) : undefined,
+    /** The image of a record that the page mentions, with the record, or else that of a source; only on its first page. */
+    lead: isFirst ? (findLead(entry, site) ?? (picture && leadOf(picture, path, site))) : undefined,
     citations: createArticleCitations(entry, names, article?.modified, liveUrl, site),
     /** The name of the page in the names of files, without an extension. */
     fileName: entry.slug,
     sourceCount: entry.sourceCount,
     /** The sources on this page. */
-    sources: createSourceViews(pageSlice(article?.sources ?? [], page), bodies, resolve, site, path),
+    sources,
     /** The records that the page mentions, as far as they are on this page. */
     records: pageSlice(shown, page).map((record) => createCard(record, site)),
     recordCount: shown.length,
@@ -98,6 +101,12 @@ export function findLead(article: ArticleEntry, site: Site) {
   const [first] = thumbnailsAmong(imageRecordsOf(article, site), site);
   const image = first && findPreview(first.shows, site)?.page;
   return image && { image, card: createCard(first.shows, site) };
+}
+
+/** Returns the image of a source as that of a guide page, with a link to the sources. */
+function leadOf({ image, caption }: { image: SiteImage; caption: string }, path: string, site: Site) {
+  const card = { path: `${path}#sources`, title: caption, lang: textLang(caption, site), labels: undefined };
+  return { image, card };
 }
 
 /** Returns topics as links to the pages of those that records have. The guide names them by their words, without IDs. */

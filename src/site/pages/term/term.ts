@@ -101,8 +101,6 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
   return sortLines(lines, locale);
 }
 
-/** Fewer records are seen at once. */
-const MIN_NARROWED = 12;
 const MAX_KINDS = 5;
 const MAX_LINKS = 6;
 
@@ -130,8 +128,6 @@ export function createTermHead(term: Term, site: Site) {
     links: linksOf(term, site),
     /** The query of a search for all its records; undefined if the site cannot search for them. */
     query: site.search ? { [facet]: filterValue(term) } : undefined,
-    /** Whether a search within the records is what most readers need, so that its link is a button. */
-    isLong: term.count >= MIN_NARROWED,
   };
 }
 

@@ -18,7 +18,7 @@ export interface Card {
   fullTitle?: string;
   /** The title's language, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
-  /** What the record is, such as “Photograph”; in a list of collections, its number of items. */
+  /** What the record is, such as “Photograph”; empty if that is not known. In a list of collections, its number of items. */
   kind: string;
   /** The record's date as text; on a collection's card among other records, its number of items. */
   date: string | undefined;
@@ -53,7 +53,7 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
     path: objectPath(entry.id),
     title: subject ?? title,
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
-    kind: kindLabel(entry, locale.t),
+    kind: entry.model === 'entity' && (entry.genre ?? entry.format) === undefined ? '' : kindLabel(entry, locale.t),
     date: entry.date && locale.formatRecordDate(entry.date),
     ...listed,
     ...createNoticeMarks(entry, site, shows),

@@ -3,7 +3,7 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
-import { isUntitled, shortTitle } from '../../fields/record-title.ts';
+import { isUntitled, shortTitle, subjectOf } from '../../fields/record-title.ts';
 import type { Site } from '../../site.ts';
 import { type TextLangContext, textLang } from '../../text/text-lang.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
@@ -69,10 +69,13 @@ function isInterview({ model, genre, format }: ListedEntry): boolean {
 /** Returns the line of a segment, or a file, below its interview. */
 function createPart(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext) {
   const { model, durationSeconds } = entry;
+  const subject = subjectOf(entry, site);
   return {
     path: objectPath(entry.id),
+    /** The number of a segment that is called by its subject. */
+    number: subject && /\d+$/.exec(entry.title)?.[0],
     /** Without the name of the interview. */
-    title: shortTitle(entry, site),
+    title: subject ?? shortTitle(entry, site),
     /** The language of the title, if it is not the page's: a BCP 47 tag. */
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     /** How long the segment is, or what kind of file it is. */

@@ -22,7 +22,8 @@ function createMap(places: Place[], land: ReadLand = readLand) {
     people: [],
     names: [],
   }));
-  const site = { relations: { terms: () => terms }, locale: createLocales(['en'])[0] } as unknown as Site;
+  const termsOf = (facet: string) => (facet === 'place' ? terms : []);
+  const site = { relations: { terms: termsOf }, locale: createLocales(['en'])[0] } as unknown as Site;
   return createMapView(
     places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
     site,
@@ -32,6 +33,22 @@ function createMap(places: Place[], land: ReadLand = readLand) {
 
 it('returns no map if no place has a position', () => {
   expect(createMap([])).toBeUndefined();
+});
+
+it.each([
+  ['by the guide alone', [], 1],
+  ['by its records, too: they are on the map with their places', [{ place: 'a', lat: 44, lng: -63, count: 1 }], undefined],
+])('shows a facility that is placed %s', (_, spots, marks) => {
+  const cannery = { facet: 'facility', slug: '3', label: 'Cannery', count: 2, people: [], names: [] };
+  const relations = {
+    terms: (facet: string) => (facet === 'facility' ? [cannery] : []),
+    term: () => cannery,
+    named: () => ({ articles: [{ position: { lat: 44.3, lng: -63 } }], terms: [] }),
+    summary: () => ({ spots }),
+  };
+  const map = createMapView([], { relations, locale: createLocales(['en'])[0] } as unknown as Site, readLand);
+  expect(map?.spots.length).toBe(marks);
+  if (marks) expect(map?.points[0]).toMatchObject({ label: 'Cannery', path: 'browse/facility/3.html', count: 2 });
 });
 
 it.each([

@@ -9,6 +9,7 @@ import { pluralForms } from '../../../formats/plural-forms.ts';
 import type { Position } from '../../../model/coordinates.ts';
 import { createRecent, type Recent } from '../../../platform/recent.ts';
 import type { Locale } from '../../language/locale.ts';
+import { namedAs } from '../../pages/term/named-as.ts';
 import { readTermLines, type TermLine } from '../../pages/term/term.ts';
 import type { Site } from '../../site.ts';
 import type { ReadLand } from './land-outlines.ts';
@@ -58,7 +59,7 @@ interface MapOptions {
   counts?: ReadonlyMap<string, number>;
 }
 
-/** Returns the map of all places that have a position, and of those in indexes; undefined if there are none. */
+/** Returns the map of all places that have a position, of facilities, and of places in indexes; undefined if there are none. */
 export function createMapView(
   positionsOfRecords: Iterable<ObjectEntry['positions']>,
   site: Site,
@@ -72,8 +73,20 @@ export function createMapView(
     const count = counts && line ? counts.get(line.path) : line?.count;
     return line && count !== undefined ? [{ line: { ...line, count }, at }] : [];
   });
-  const all = [...places, ...(counts ? [] : listMoments(site.indexed?.get('all') ?? [], site))];
+  const others = counts ? [] : [...listFacilities(site), ...listMoments(site.indexed?.get('all') ?? [], site)];
+  const all = [...places, ...others];
   return all.length === 0 ? undefined : drawPlaces(all, { ...LIMITS.places, isZoomable }, land, site.locale);
+}
+
+/** Returns the facilities of which only the guide says where they are: no record of theirs names a place with a position. */
+function listFacilities(site: Site): Place[] {
+  const { relations } = site;
+  return readTermLines(site, 'facility').flatMap((line): Place[] => {
+    const term = relations.term('facility', line.slug);
+    const position = term && namedAs(term, site).articles[0]?.position;
+    const isOnMap = (relations.summary('facility', line.slug)?.spots ?? []).length > 0;
+    return position && !isOnMap ? [{ line, at: [position.lng, position.lat] }] : [];
+  });
 }
 
 /** Returns the places in the indexes of recordings: each leads to the moment from which on it is spoken of. */

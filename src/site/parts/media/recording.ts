@@ -54,11 +54,7 @@ export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: S
   const { t } = locale;
   if (!media) return undefined;
   return {
-    original: media.original,
-    identifier: media.id,
-    externalId: media.externalId,
-    mimetype: media.mimetype,
-    streamOnly: media.streamOnly,
+    ...media,
     files: media.files.map((file) => {
       const seconds = parseDuration(file.length);
       const stored = file.url === undefined ? undefined : site.copiedFiles.get(file.url);

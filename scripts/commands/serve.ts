@@ -53,7 +53,10 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
   };
 }
 
-/** Returns the site to serve; undefined if none exists, or with only --snapshot or --sample. Throws a UserError if --dir has no site. */
+/**
+ * Returns the site to serve; undefined if none exists, or with only --snapshot or --sample.
+ * @throws {UserError} if --dir has no site
+ */
 function siteDirectory(dir: string, isNamed: boolean, isSnapshotNamed: boolean): string | undefined {
   if (existsSync(dir)) return isNamed || !isSnapshotNamed ? dir : undefined;
   if (!isNamed) return undefined;

@@ -64,7 +64,8 @@ export async function auditSite(
   const checksums = parseChecksums(text ?? '');
   const work = openAudit(dir, isUsbDrive, checksums);
   const { audit, entries } = work;
-  if (text === undefined && ![IDENTITY_FILE, 'index.html'].some((path) => entries.files.has(path)))
+  // A site that was emptied, or lost its manifest, is damaged.
+  if (text === undefined && entries.files.size > 0 && ![IDENTITY_FILE, 'index.html'].some((path) => entries.files.has(path)))
     throw new UserError(`${toPrintable(directory)} is not a site made by Microfiche. Name the site's directory with --dir.`);
   auditManifest(work, text, checksums);
   let done = 0;

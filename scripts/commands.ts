@@ -135,7 +135,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
   move: {
     summary: 'Change the URLs in the snapshot after the archive has moved',
     description:
-      'After the archive has moved to another host or path, change its URLs in the snapshot, as if it had been harvested there. Nothing is downloaded again, nothing counts as changed, and sites and copies of before are recognized. What was received stays provable: requests, and checksums of the bodies as received, are not changed. The same command in the other direction undoes it.',
+      'After the archive has moved to another host or path, change its URLs in the snapshot, as if it had been harvested there. Nothing is downloaded again or counts as changed, sites and copies of before are recognized, and what was received stays provable. The same command in the other direction undoes it.',
     arguments: [
       new Argument('<old>', 'base URL of the archive until now').argParser(archiveUrl.parse),
       new Argument('<new>', 'base URL of the archive from now on').argParser(archiveUrl.parse),

@@ -1,6 +1,7 @@
 /** How much the program prints: `--quiet` and `--verbose`. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describeError } from '../src/model/errors.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
 
 /** What the command that runs prints, in addition to its report. */
@@ -13,10 +14,17 @@ interface Exchange {
   error?: unknown;
 }
 
-/** Sets what a command prints, until it is disposed of. Quiet: only errors, as a report is if it fails. Verbose: requests too. */
+/** The lines of reports that are warnings. Details follow below them, which `--quiet` leaves to the reports in files. */
+const WARNINGS =
+  /^(?:Warning|Failed|Quarantined|Incomplete lists|Problems|Unusable|Left out|Harvest (?:stopped|interrupted)|Update partial|Skipped: .*(?:unreachable|asks us to wait))\b/;
+
+/**
+ * Sets what a command prints, until it is disposed of. Quiet: only errors, as a whole report is if it exits with 1, and warnings.
+ * Verbose: requests too.
+ */
 export function setOutput(
   { quiet, verbose, json }: { quiet?: boolean; verbose?: boolean; json?: boolean },
-  hasFailed: () => boolean,
+  exitCode: () => number,
 ): Disposable {
   const undo = new DisposableStack();
   if (quiet) {
@@ -27,7 +35,8 @@ export function setOutput(
     undo.defer(() => {
       output.hasProgress = true;
       console.log = log;
-      if (hasFailed()) for (const line of report) console.error(line);
+      const printed = exitCode() === EXIT_CODES.failure ? report : report.filter((line) => WARNINGS.test(line));
+      for (const line of printed) console.error(line);
     });
   }
   if (verbose) {

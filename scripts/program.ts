@@ -18,7 +18,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   program.hook('preAction', async (_, command) => {
     await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);
-    if (command.name() !== 'completion') printing.use(setOutput(command.opts(), () => exitCode !== EXIT_CODES.success));
+    if (command.name() !== 'completion') printing.use(setOutput(command.opts(), () => exitCode));
   });
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {

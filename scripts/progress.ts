@@ -65,6 +65,7 @@ export function createEstimate(now = Date.now): (done: number, total: number) =>
     const [elapsed, more] = [now() - first.at, done - first.done];
     if (elapsed < MIN_ELAPSED_MS || more <= 0 || done >= total) return '';
     const minutes = Math.ceil(((elapsed / more) * (total - done)) / 60_000);
+    if (minutes <= 1) return 'less than a minute left';
     return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
   };
 }

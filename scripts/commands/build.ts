@@ -131,8 +131,8 @@ function rebuiltLine({ rebuilt, pages }: BuildReport): string {
   const { reason, records, index } = rebuilt;
   const reasons: Record<typeof reason, string> = {
     clean: 'because of --clean',
-    'first build': 'because nothing is known of an earlier build of this site',
-    'program or options': 'because the program or the options changed',
+    'first build': 'because this is the first build',
+    'program or options': 'because the program, the options, or what is withheld changed',
     changes: records
       ? `with ${formatCount(records.added, 'new record')}, ${records.changed} changed and ${records.removed} removed since the last build`
       : 'because their content changed',

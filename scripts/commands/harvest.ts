@@ -45,7 +45,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
   // Bodies are short-lived, so growth of V8's young generation costs 100 MB of memory without saving time.
   setFlagsFromString('--max-semi-space-size=8');
   setFlagsFromString('--semi-space-growth-factor=1');
-  using progress = createProgress('Harvesting', quiet);
+  using progress = createProgress('Harvesting records and their lists', quiet);
   const stop = new AbortController();
   using _interrupts = listenForInterrupts(() => {
     process.stderr.write('\nFinishing requests in flight. Press Ctrl-C again to stop immediately.\n');

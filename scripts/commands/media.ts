@@ -2,7 +2,7 @@
 import { createWebFiles } from '../../src/derivatives/web-recordings.ts';
 import { downloadMedia, type MediaOptions } from '../../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../../src/media/estimate.ts';
-import { elsewhereLines, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
+import { elsewhereLines, firstCause, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
@@ -82,19 +82,19 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
       ...lists,
       heading: `Skipped: ${formatCount(tooLarge.length, 'file')} larger than --max-file:`,
       group: ({ size }) => (size === null ? 'of unknown size' : formatBytes(size)),
-      line: ({ owner, url }) => `${owner} (${url})`,
+      line: nameFile,
     }),
     ...groupLines(failures, {
       ...lists,
       heading: `Failed: ${formatCount(failures.length, 'file')} could not be downloaded:`,
       group: ({ cause }) => cause,
-      line: ({ owner, url }) => `${owner} (${url})`,
+      line: nameFile,
     }),
     ...(report.derivatives ? derivativeLines(report.derivatives, lists) : []),
     ...groupLines(quarantined, {
       ...lists,
       heading: `Quarantined: ${formatCount(quarantined.length, 'file')} that failed verification:`,
-      group: ({ cause }) => cause,
+      group: maxLines === undefined ? firstCause : ({ cause }) => cause,
       line: ({ owner, url, path }) => `${owner} (${url}), moved to ${path}`,
     }),
   ];
@@ -107,10 +107,12 @@ function derivativeLines({ made, present, failures }: NonNullable<MediaReport['d
       ...lists,
       heading: `Failed: of ${formatCount(failures.length, 'recording')}, no file for browsers could be made:`,
       group: ({ cause }) => cause,
-      line: ({ owner, url }) => `${owner} (${url})`,
+      line: nameFile,
     }),
   ];
 }
+
+const nameFile = ({ owner, url }: { owner: string; url: string }): string => `${owner} (${url})`;
 
 const streamOnlyLine = (count: number): string => `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
 

@@ -45,7 +45,7 @@ async function copySample({ snapshot, dir }: Pick<Flags, 'snapshot' | 'dir'>, qu
   print(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
   const urls = { authorsUrl: upstream.url, catalogUrl: upstream.url };
   const harvest = await runHarvest({ ...defaultHarvestOptions({ ...urls, snapshot }), meta: { sample: name } }, quiet);
-  for (const line of harvestLines(harvest)) print(line);
+  for (const line of harvestLines(harvest, { isOneOfSteps: true })) print(line);
   const media = await runMedia(defaultMediaOptions(snapshot), quiet);
   for (const line of mediaLines(media)) print(line);
   return { harvest, media };

@@ -12,6 +12,7 @@ import type { Flags } from '../options/options.ts';
 
 /** Runs the command `purge`. */
 export async function purgeRecords(ids: string[], flags: Flags<'purge'>) {
+  if (flags.dryRun) return describePurge(ids, flags.snapshot);
   if (!flags.yes && !process.stdin.isTTY)
     throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
   using store = openForPurge(flags.snapshot, ids);
@@ -28,6 +29,18 @@ export async function purgeRecords(ids: string[], flags: Flags<'purge'>) {
   const error = pending === '' ? undefined : new UserError(`The purge is not finished. ${pending}`);
   return { report: { ids, ...purged, sha256, sharedFiles, mentioned }, lines: purgeLines(ids, purged, plan), error };
 }
+
+/** Returns what a purge would delete. */
+function describePurge(ids: readonly string[], snapshot: string) {
+  using store = openSnapshot(snapshot);
+  const plan = planPurge(store, ids);
+  const { records, files, sharedFiles, mentioned } = plan;
+  const lines = [`This would remove ${describePlan(plan)}:`, ...records.map((id) => `  ${id}`)];
+  return { report: { ids, dryRun: true, records, files: [...files.keys()], sharedFiles, mentioned }, lines };
+}
+
+const describePlan = (plan: PurgePlan): string =>
+  `${formatCount(plan.records.length, 'record')} with ${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
 
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */
 function openForPurge(dir: string, ids: readonly string[]): Store {
@@ -46,9 +59,9 @@ function openForPurge(dir: string, ids: readonly string[]): Store {
 async function confirmTwice(ids: readonly string[], plan: PurgePlan): Promise<void> {
   const [first = ''] = ids;
   using prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const files = `${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
-  const what = `${formatCount(plan.records.length, 'record')} with ${files}`;
-  const typed = await prompt.question(`This removes ${what} from the snapshot for good. Type ${first} to continue: `);
+  const typed = await prompt.question(
+    `This removes ${describePlan(plan)} from the snapshot for good. Type ${first} to continue: `,
+  );
   if (typed.trim() !== first) throw new UserError('Nothing was purged.');
   const confirmation = await prompt.question('This cannot be undone. Type yes to purge: ');
   if (confirmation.trim().toLowerCase() !== 'yes') throw new UserError('Nothing was purged.');

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { type RunningServer, startServer } from '../../src/api/server.ts';
 import { unmatchedLine } from '../../src/catalogue/read/withholding.ts';
-import { UserError } from '../../src/model/errors.ts';
+import { UsageError, UserError } from '../../src/model/errors.ts';
 import { protectSnapshot } from '../../src/publish/withheld-before.ts';
 import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
@@ -23,8 +23,12 @@ export async function serve(flags: Flags<'serve'>, command: Command) {
 /** Starts the server, and returns what to say of it. `close` stops it. */
 export async function openServer(flags: Flags<'serve'>, command: Command) {
   const isOnCommandLine = (option: string) => command.getOptionValueSource(option) === 'cli';
-  const dir = siteDirectory(flags.dir, command.getOptionValueSource('dir') !== 'default', isOnCommandLine('snapshot'));
-  const useSample = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
+  const { sample = false } = flags;
+  if (sample && isOnCommandLine('snapshot'))
+    throw new UsageError('--sample and --snapshot exclude each other: leave out one of them.');
+  const isDirNamed = isOnCommandLine('dir') || (!sample && command.getOptionValueSource('dir') !== 'default');
+  const dir = siteDirectory(flags.dir, isDirNamed, sample || isOnCommandLine('snapshot'));
+  const useSample = sample || (command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot));
   const store = openSnapshot(useSample ? SAMPLE_DIRECTORY : flags.snapshot);
   const withholding = await readConfiguredWithholding();
   const { remember } = protectSnapshot(store, withholding, flags.withholdLess);
@@ -49,7 +53,10 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
   };
 }
 
-/** Returns the site to serve; undefined if none exists, or with only --snapshot. Throws a UserError if --dir has no site. */
+/**
+ * Returns the site to serve; undefined if none exists, or with only --snapshot or --sample.
+ * @throws {UserError} if --dir has no site
+ */
 function siteDirectory(dir: string, isNamed: boolean, isSnapshotNamed: boolean): string | undefined {
   if (existsSync(dir)) return isNamed || !isSnapshotNamed ? dir : undefined;
   if (!isNamed) return undefined;

@@ -1,7 +1,7 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, its last harvest, and changes since a date. */
 import { readSnapshotStatus } from '../../src/build/update/snapshot-status.ts';
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../../src/harvest/report.ts';
-import { elsewhereLines, type FileFailure } from '../../src/media/media-report.ts';
+import { elsewhereLines, type FileFailure, firstCause } from '../../src/media/media-report.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
@@ -36,7 +36,7 @@ function readStatus({ snapshot, dir, since, maxAge, json }: Flags<'status'>) {
 function statusLines(status: ReturnType<typeof readStatus>): string[] {
   const { media, removed, failures: failed, incompleteLists, changes } = status;
   return [
-    `Upstream: ${toPrintable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
+    `Upstream: ${toPrintable([...new Set([status.authorsUrl, status.catalogUrl])].join(' and '))}`,
     status.finishedAt
       ? `Last harvest: completed ${status.finishedAt}.`
       : `Last harvest: started ${status.startedAt}, interrupted, ${formatCount(status.queued, 'resource')} queued. Run "microfiche harvest" to resume.`,
@@ -105,4 +105,4 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
 }
 
 /** Returns the line of a media file: ID of its record, cause and URL. */
-const describeFile = ({ owner, cause, url }: FileFailure): string => toPrintable(`${owner}: ${cause} (${url})`);
+const describeFile = (file: FileFailure): string => toPrintable(`${file.owner}: ${firstCause(file)} (${file.url})`);

@@ -111,7 +111,7 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
       // Mistakes in own pages are in the report, and found before a harvest of hours.
       await readConfiguredContent(flags.content, flags.languages);
       const report = await runHarvest({ ...toHarvestOptions(flags), lock }, quiet);
-      print(harvestLines(report));
+      print(harvestLines(report, { isOneOfSteps: true }));
       return report;
     },
     async media(lock) {
@@ -134,14 +134,17 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
   };
 }
 
-/** Writes the report to the named files, and posts it to the webhook. Returns the files' problems; prints the webhook's. */
+/**
+ * Writes the report to the named files, unless another process has locked what was to be updated: they then describe its update.
+ * Posts it to the webhook. Returns the files' problems; prints the webhook's.
+ */
 async function deliverReport(report: UpdateReport, { reportTo = [], metrics, webhook, contact }: Flags): Promise<string[]> {
   const json = JSON.stringify(report, undefined, 1);
   const files = [
     ...reportTo.map((file) => [file, file.endsWith('.json') ? `${json}\n` : formatUpdateAsMarkdown(report)] as const),
     ...(metrics === undefined ? [] : [[metrics, formatMetrics(report)] as const]),
   ];
-  const problems = files.flatMap(([file, text]) => {
+  const problems = (report.outcome === 'locked' ? [] : files).flatMap(([file, text]) => {
     try {
       writeFileAtomic.sync(file, text);
       return [];

@@ -84,7 +84,7 @@ function snapshotLines(
 
 /** Says how many files an audit has read, unless it has read all. */
 const sampleLine = ({ files, unread }: Record<'files' | 'unread', number>): string[] =>
-  lineIf(unread, `--sample-rate: ${formatCount(files - unread, 'file')} of ${files} read in full.`);
+  lineIf(unread, `--sample-rate: looked at ${formatCount(files, 'file')}, read ${files - unread}.`);
 
 /** Groups findings by their problem. The checksum differs in each, so it is not part of the heading. */
 function findingLines(findings: readonly Finding[]): string[] {

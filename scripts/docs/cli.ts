@@ -22,6 +22,7 @@ const HEAD = `# Command line reference
 Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its options, which are [below](#options) by subject. Exit codes and
 the output of \`--json\` are in [reports](reports.md).
 
+For completion, and to type \`microfiche\` alone, add the commands of the project to your PATH: \`export PATH="$PWD/node_modules/.bin:$PATH"\`.
 The man page is \`node_modules/microfiche-archive/lib/microfiche.1\`; \`man\` finds it after \`npm install --global\`. With \`NO_COLOR\`, \`TERM=dumb\`
 or \`--verbose\`, and without a terminal, progress is lines instead of a bar.
 

@@ -1,5 +1,5 @@
 /** Reads the file with the settings: JSON, or a TypeScript module whose default export is the settings. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +29,8 @@ function configFile(): string | undefined {
   if (file === undefined && unread !== undefined)
     throw new UsageError(`${unread} is not read. Settings are in ${CONFIG_FILES.join(' or ')}: rename the file.`);
   if (other !== undefined) throw new UsageError(`There are two files with settings: ${file} and ${other}. Delete one of them.`);
+  if (file !== undefined && statSync(file).isDirectory())
+    throw new UsageError(`${file} is a directory. Settings are in a file: delete or rename it.`);
   return file;
 }
 

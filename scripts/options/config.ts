@@ -13,7 +13,7 @@ import type { Language } from '../../src/site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../../src/site/own/content-directory.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isRepeatable, isSetting, listRows, longOf, type NamedRow, type Row } from './option-row.ts';
-import { refuse } from './option-values.ts';
+import { refuse, type SettingSchema } from './option-values.ts';
 import { SECTIONS } from './options.ts';
 
 /** Settings that are not options: what each is, for editors, and its schema. */
@@ -154,9 +154,23 @@ function parseSetting(row: Row, value: unknown): unknown {
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
     refuse('Expected text or a number, or a list of them if the option takes several values.');
   const texts = items.map(String);
-  if (isRepeatable(row)) return texts.flatMap((text) => type.parse(text));
-  const parsed = type.parse(texts.join(','));
-  return Array.isArray(value) && !Array.isArray(parsed) ? refuse('Expected one value, not a list.') : parsed;
+  const parsed = isRepeatable(row) ? texts.flatMap((text) => type.parse(text)) : type.parse(texts.join(','));
+  if (Array.isArray(value) && !Array.isArray(parsed)) refuse('Expected one value, not a list.');
+  for (const item of items) assertType(item, type.schema);
+  return parsed;
+}
+
+/**
+ * Checks that a value is text if its schema says so, and a number if it says that. Other schemas leave the check to the parser.
+ * @throws {InvalidArgumentError}
+ */
+function assertType(value: unknown, { type = 'string', anyOf, enum: choices, pattern = '', examples = [] }: SettingSchema): void {
+  if (anyOf || choices || Array.isArray(type)) return;
+  const isText = typeof value === 'string';
+  const [example] = examples as string[];
+  if (type !== 'string' && isText) refuse('Expected a number without quotation marks.');
+  if (type === 'string' && !(isText && (example === undefined || new RegExp(pattern as string).test(value))))
+    refuse(example === undefined ? 'Expected text.' : `Expected text, for example "${example}".`);
 }
 
 function unknownSetting(name: string): string {

@@ -68,7 +68,8 @@ export const baseUrl: ValueType<string> = {
 export const archiveUrl = valueType((typed) => {
   const url = baseUrl.parse(typed);
   const { username, password, search, hash } = new URL(typed);
-  return `${username}${password}${search}${hash}` === '' ? url : refuse('Expected a URL without a user name, query or fragment.');
+  if (`${username}${password}` !== '') refuse('Expected a URL without a user name and password: Microfiche does not log in.');
+  return `${search}${hash}` === '' ? url : refuse('Expected a URL without a query or fragment.');
 }, baseUrl.schema);
 
 /** The BCP 47 tag of a known language, in its canonical form. */
@@ -175,19 +176,22 @@ export const share = valueType((typed) => {
   return value >= 0 && value <= 1 && text !== '' ? value : refuse('Expected a percentage, for example 10% or 0.1.');
 }, TEXT_OR_NUMBER);
 
+/** Bytes with their unit: in a file of settings, 20 would more often mean gigabytes. */
+const SIZE = { type: 'string', pattern: '^\\s*[0-9.]+\\s*(?:[KMGTkmgt][Bb]?|[Bb])\\s*$', examples: ['20GB'] };
+
 /** Bytes: `20GB`, `500MB` or `1000`. */
 export const byteCount = valueType((typed) => {
   const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
   if (!match) return refuse('Expected a size, for example 500MB or 20GB.');
   const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
   return Math.floor(Number(match[1]) * 1000 ** power);
-}, TEXT_OR_NUMBER);
+}, SIZE);
 
 /** The bytes of a response. Larger ones could be stored, and not be read again. */
 export const bodySize = valueType((typed) => {
   const bytes = byteCount.parse(typed);
   return bytes <= MAX_VALUE_BYTES ? bytes : refuse('Expected at most 268MB, the largest body that a snapshot can have.');
-}, TEXT_OR_NUMBER);
+}, SIZE);
 
 /** One of some values. */
 export const oneOf = <T extends string>(allowed: readonly T[]): ValueType<T> => ({

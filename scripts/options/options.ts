@@ -34,8 +34,8 @@ const AUTOMATION_LIST = `Files for automatic updates, comma-separated: ${AUTOMAT
 export const SECTIONS = [
   section('Options:', ['init'], {
     title: value('<text>', types.title, 'Title of the site'),
-    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/'),
-    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/'),
+    authorsUrl: value('<url>', types.archiveUrl, 'Base URL of the guide API: the part before /api/3.0/'),
+    catalogUrl: value('<url>', types.archiveUrl, 'Base URL of the records API: the part before /api/0.2/'),
     contact: value('<text>', types.contact, "Email address or URL for the archive's staff, sent in the User-Agent"),
     languages: value('<list>', types.someOf(LANGUAGES), LANGUAGE_LIST, { default: ['en'], shown: 'en' }),
     config: value('<format>', types.oneOf(CONFIG_FORMATS), `Format of the settings: ${CONFIG_FORMATS.join(', ')}`, {
@@ -57,8 +57,8 @@ export const SECTIONS = [
     force: flag('Copy to a directory with other files, which stay, or with the site of another archive, which is replaced'),
   }),
   section('Options:', ['harvest', 'update'], {
-    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/', { isRequired: true }),
-    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/', { isRequired: true }),
+    authorsUrl: value('<url>', types.archiveUrl, 'Base URL of the guide API: the part before /api/3.0/', { isRequired: true }),
+    catalogUrl: value('<url>', types.archiveUrl, 'Base URL of the records API: the part before /api/0.2/', { isRequired: true }),
     root: value('<ids...>', types.recordIds, 'Additional seed records, by ID'),
     discover: flag('Start from the catalog index too: the repository, narrators and facets'),
     newUpstream: flag('Confirm that the archive in the snapshot has moved to these URLs', { of: ['harvest'] }),
@@ -70,12 +70,9 @@ export const SECTIONS = [
     }),
   }),
   section('Options:', ['dev'], {
-    snapshot: value(
-      '<dir>',
-      types.path,
-      `Snapshot directory (default: "${SNAPSHOT_DIRECTORY}" if it exists, otherwise the sample archive)`,
-      { variable: SNAPSHOT_VARIABLE },
-    ),
+    snapshot: value('<dir>', types.path, 'Snapshot directory (default: that of the project, or else the sample archive)', {
+      variable: SNAPSHOT_VARIABLE,
+    }),
     host: value('<name>', types.anyText, 'Host name or IP address to listen on', { default: 'localhost' }),
   }),
   section('Options:', ['mirror'], {
@@ -83,9 +80,7 @@ export const SECTIONS = [
     serve: flag('Serve the site after the build'),
   }),
   section('Options:', ['merge'], {
-    snapshot: value('<dir>', types.path, 'Reject the shards if they were not built from the present content of this snapshot', {
-      isForOneRun: true,
-    }),
+    snapshot: value('<dir>', types.path, 'Reject shards that were not built from this snapshot as it is', { isForOneRun: true }),
   }),
   section('Options:', ['verify'], {
     dir: value('<path>', types.path, 'Site directory, the root of a USB drive, a bag or a WACZ', { default: 'dist' }),
@@ -96,7 +91,7 @@ export const SECTIONS = [
     }),
     fit: value('<size>', types.byteCount, 'Leave out what does not fit: videos first, then sound and images', { of: ['sync'] }),
     collection: value('<ids...>', types.recordIds, 'With --fit: their media files go first, in this order', { of: ['sync'] }),
-    force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'] }),
+    force: flag('Replace a newer copy by an older one, and lose what only the copy has', { of: ['sync'], isForOneRun: true }),
   }),
   section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {
     dir: value('<dir>', types.path, 'Site directory', { default: 'dist' }),
@@ -107,12 +102,10 @@ export const SECTIONS = [
   section('Options:', ['serve'], {
     port: value('<n>', types.integer(0, 65_535), 'Port; 0 chooses a free one', { default: 4321, of: ['serve', 'mirror', 'dev'] }),
     host: value('<host>', types.anyText, 'Host name or IP address to listen on', { default: '127.0.0.1' }),
-    allowHost: value(
-      '<hosts...>',
-      types.hosts,
-      'Additional host names to accept in requests, for example of a reverse proxy; other names are rejected',
-      { isForOneRun: true },
-    ),
+    allowHost: value('<hosts...>', types.hosts, 'Additional host names to accept in requests, such as that of a proxy', {
+      isForOneRun: true,
+    }),
+    sample: flag('Serve the embedded sample archive', { isForOneRun: true }),
     private: negation('Withhold private records in any case'),
     adminEmail: value('<address>', types.email, 'Your e-mail address, for harvesters of OAI-PMH'),
     fault: value('<faults...>', types.someOf(FAULTS), `Faults to simulate, for tests of a harvest: ${FAULTS.join(', ')}`),
@@ -122,16 +115,14 @@ export const SECTIONS = [
     force: flag('Replace these files if they exist', { isForOneRun: true, of: ['inbox'] }),
     snapshot: value('<dir>', types.path, 'Snapshot to compare with', { default: SNAPSHOT_DIRECTORY, of: ['inbox'] }),
     reason: value('<text>', types.anyText, 'Reason, stored in the snapshot', { default: 'withdrawn' }),
-    yes: flag('Purge without confirmation'),
+    dryRun: flag('Print what would be purged, and change nothing', { isForOneRun: true }),
+    yes: flag('Purge without confirmation', { isForOneRun: true }),
   }),
   section('Refresh:', ['harvest', 'update'], {
     full: flag('Fetch every resource again, without conditional requests'),
-    trustDays: value(
-      '<n>',
-      types.integer(0, 36_500),
-      'Maximum age in days before a record is revalidated, even if its list entry is unchanged',
-      { default: 30 },
-    ),
+    trustDays: value('<n>', types.integer(0, 36_500), 'Days until a record with an unchanged list entry is revalidated', {
+      default: 30,
+    }),
     probe: flag('Request unlisted IDs in the numbering gaps of incomplete children lists'),
     retryFailed: flag('Fetch only the resources that failed in the last harvest, and resources discovered through them', {
       of: ['harvest'],
@@ -158,11 +149,7 @@ export const SECTIONS = [
     rate: value('<n/s>', types.rate, 'Maximum requests per second per host (default: unlimited)'),
     contact: value('<text>', types.headerText, 'Email address or URL of the operator, sent in the User-Agent'),
     ignoreRobots: flag('Ignore robots.txt, including Crawl-delay'),
-    allowHost: value(
-      '<hosts...>',
-      types.hosts,
-      'Additional hosts for redirects and downloads, and private IP addresses that hosts may resolve to',
-    ),
+    allowHost: value('<hosts...>', types.hosts, 'Additional hosts for redirects and downloads, and private IP addresses'),
     timeout: value(
       '<s>',
       types.seconds,
@@ -185,12 +172,9 @@ export const SECTIONS = [
     maxBytes: value('<size>', types.byteCount, 'Stop the harvest at this database size, for example 20GB (default: unlimited)'),
   }),
   section('Site:', ['build', 'update'], {
-    site: value(
-      '<url>',
-      types.baseUrl,
-      'URL where the result will be hosted; adds a sitemap, IIIF manifests and _headers to sites',
-      { of: ['build', 'export', 'update'] },
-    ),
+    site: value('<url>', types.baseUrl, 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers', {
+      of: ['build', 'export', 'update'],
+    }),
     compress: value(
       '<list>',
       types.someOf(COPY_ENCODINGS),
@@ -201,12 +185,10 @@ export const SECTIONS = [
       shown: 'en',
       of: ['build', 'dev', 'update'],
     }),
-    archiveLanguage: value(
-      '<tag>',
-      types.languageOfTexts,
-      "Main language of the archive's texts, as a BCP 47 tag; others are detected",
-      { default: 'en', of: ['build', 'dev', 'export', 'update'] },
-    ),
+    archiveLanguage: value('<tag>', types.languageOfTexts, "Main language of the archive's texts, as a BCP 47 tag", {
+      default: 'en',
+      of: ['build', 'dev', 'export', 'update'],
+    }),
     pictures: value('<format>', types.oneOf(IMAGE_FORMATS), `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`, {
       default: 'webp',
     }),
@@ -216,12 +198,9 @@ export const SECTIONS = [
       `Remove from the published copies of media files: ${STRIP_METADATA.join(', ')}`,
       { default: 'location' },
     ),
-    featured: value(
-      '<ids...>',
-      types.recordIds,
-      'Records to feature on the home page, the first one with a large image; by default, other records each day',
-      { of: ['build', 'dev', 'update'] },
-    ),
+    featured: value('<ids...>', types.recordIds, 'Records on the home page, the first one large (default: others each day)', {
+      of: ['build', 'dev', 'update'],
+    }),
     content: value('<dir>', types.anyText, 'Directory whose subdirectories "pages" and "exhibits" have the archive’s own pages', {
       default: CONTENT_DIRECTORY,
       of: ['build', 'dev', 'update'],
@@ -236,26 +215,17 @@ export const SECTIONS = [
     kiosk: flag('Kiosk mode: no external links, and an attract screen after the idle timeout'),
     idleMinutes: value('<n>', types.minutes, 'With --kiosk: idle timeout in minutes', { default: 3 }),
     compact: flag('Compact build for USB drives: pages and thumbnails in packs, which require JavaScript'),
-    shard: value(
-      '<k/n>',
-      types.shard,
-      'Build only shard K of N, counted from 0, into the directory of --out; "microfiche merge" makes a site of all of them',
-      { isForOneRun: true, of: ['build'] },
-    ),
+    shard: value('<k/n>', types.shard, 'Build only shard K of N, counted from 0, which "microfiche merge" puts together', {
+      isForOneRun: true,
+      of: ['build'],
+    }),
   }),
   section('Search:', ['build', 'update'], { search: negation('Leave out the search index') }),
   section('Signatures:', ['build', 'merge', 'usb', 'export', 'update'], {
-    sign: value(
-      '<keyfile>',
-      types.anyText,
-      'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"',
-    ),
-    signers: value(
-      '<file>',
-      types.anyText,
-      'Require the signature of one of these signers (a file in the form of OpenSSH, ALLOWED SIGNERS)',
-      { of: ['verify', 'import', 'update', 'sync'] },
-    ),
+    sign: value('<keyfile>', types.anyText, 'Sign the manifest with this private key of OpenSSH, for verify --signers'),
+    signers: value('<file>', types.anyText, 'Require a signature of one of these signers (ALLOWED SIGNERS of OpenSSH)', {
+      of: ['verify', 'import', 'update', 'sync'],
+    }),
     withSource: flag('Add the source of this program, so that the copy can still be read when it cannot be downloaded', {
       of: ['export', 'usb'],
     }),

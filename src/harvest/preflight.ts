@@ -1,6 +1,6 @@
 /** Checks both base URLs before anything is written, so that a wrong one causes one error message and no snapshot. */
 import { type Client, PROBE } from '../http/client.ts';
-import { FetchError, isNonRetryable } from '../http/errors.ts';
+import { FetchError, isNonRetryable, ProxyError } from '../http/errors.ts';
 import { NoRecordsError, RetryLaterError, UpstreamError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, urlOf } from '../model/resources.ts';
@@ -104,11 +104,18 @@ function unusableUpstreamError(error: unknown, url: string, option: string): unk
   const { message, status, attempts, resumeAt } = error;
   const cause = { cause: error };
   if (resumeAt !== undefined) return new RetryLaterError(`${message}. Run the same command again then.`, cause);
-  if (status !== undefined)
-    return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, cause);
+  if (status !== undefined) return new UpstreamError(`${url} returned ${message}. ${adviceAfter(status, url, option)}`, cause);
   if (attempts === 0 || isNonRetryable(error)) return new UpstreamError(`${url} was not requested: ${message}.`, cause);
   return new UpstreamError(
-    `No response from ${url} (${message}). Check ${option} and the network, then run the same command again.`,
+    `No response from ${url} (${message}). Check ${error.cause instanceof ProxyError ? 'the proxy' : option} and the network, then run the same command again.`,
     cause,
   );
+}
+
+function adviceAfter(status: number, url: string, option: string): string {
+  if (status === 401) return 'The archive asks for a password; Microfiche does not log in.';
+  const also = status === 403 ? ' The archive may ask for a password; Microfiche does not log in.' : '';
+  // So most servers respond to HTTP where they expect TLS.
+  const scheme = status === 400 && url.startsWith('http:') ? ' If this port is for TLS, try https://.' : '';
+  return `Check ${option}: it is the part before /api/.${also}${scheme}`;
 }

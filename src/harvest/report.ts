@@ -62,9 +62,12 @@ export function isEmptyHarvest({ complete, counts, failures, collections }: Harv
   return failures.some(({ kind }) => !isGuideKind(kind));
 }
 
-/** Returns the report for the terminal, with failures grouped by cause and long lists shortened. */
-export function harvestLines(report: HarvestReport): string[] {
-  return [...reportLines(report, truncateLines, failureLines(report.failures)), ...nextLines(report)];
+/**
+ * Returns the report for the terminal, with failures grouped by cause and long lists shortened. As one of several steps, it does
+ * not name the next one.
+ */
+export function harvestLines(report: HarvestReport, { isOneOfSteps = false } = {}): string[] {
+  return [...reportLines(report, truncateLines, failureLines(report.failures)), ...(isOneOfSteps ? [] : nextLines(report))];
 }
 
 /** Returns the complete report, for the snapshot's report.txt. */
@@ -159,7 +162,7 @@ function nextLines({ complete, counts, changes, collections, discovery, failures
     ...(discovery || collections
       ? []
       : ['Only what the guide and the seed records name was harvested. To look for more, add --discover.']),
-    'Next: "microfiche media" downloads the files of these records, then "microfiche build" makes the site.',
+    'Next: "npx --no-install microfiche media" downloads the files of these records, then "npx --no-install microfiche build" makes the site.',
   ];
 }
 
@@ -218,7 +221,7 @@ export function formatFailure(failure: Failure): string {
 
 function failureDetails({ url, attempts, referrer, hasEarlierVersion, since }: Failure): string {
   const requests = attempts > 1 ? `, ${attempts} attempts` : attempts === 0 ? ', not requested' : '';
-  return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${hasEarlierVersion ? `, earlier version stored${since ? `, failing since ${since.slice(0, 10)}` : ''}` : ''} (${toPrintable(url)})`;
+  return `${requests}${referrer ? `, linked from ${toPrintable(referrer)}` : ''}${hasEarlierVersion ? `, earlier version stored${since ? `, failing since ${since.slice(0, 10)}` : ''}` : ''} (${toPrintable(url)})`;
 }
 
 /** Returns the incomplete lists in a stored report; none if the report is not readable. */

@@ -72,10 +72,26 @@ const TLS_PROBLEMS: ReadonlyArray<readonly [code: RegExp, message: string]> = [
   [/CERT|^UNABLE_TO_/, 'its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority'],
 ];
 
+/** Returns whether an error, or what caused it, is a problem of TLS. */
+export function isTlsProblem(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', cause } = error as { code?: string; cause?: unknown };
+  return TLS_PROBLEMS.some(([name]) => name.test(code)) || isTlsProblem(cause);
+}
+
+/** A proxy cannot be reached, or makes no connection. Its message names the proxy. */
+export class ProxyError extends Error {
+  override name = 'ProxyError';
+}
+
 /** Explains a transport error by its first known cause: a clause for a report, and whether a retry may help (`retryable`). */
-export function explainTransportError(error: unknown) {
+export function explainTransportError(error: unknown): { message: string; hostUnreachable: boolean; retryable: boolean } {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code = '' } = cause as { code?: string };
+    if (cause instanceof ProxyError) {
+      const { message, ...rest } = explainTransportError(cause.cause);
+      return { ...rest, message: `${cause.message}: ${message.replace(/^Proxy response \((\d+)\).*$/, 'HTTP $1')}` };
+    }
     // If we aborted the request ourselves, the message says why.
     if (cause instanceof NonRetryableError || code === 'UND_ERR_ABORTED')
       return { message: cause.message, hostUnreachable: false, retryable: false };

@@ -59,8 +59,8 @@ export type Pipeline = ReturnType<typeof createPipeline>;
 /** Creates a pipeline with connection pools of its own. */
 export function createPipeline(options: PipelineOptions) {
   const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs } = options;
-  const agent = createProxyAgent({
-    factory: (origin, shared: Pool.Options) =>
+  const agent = createProxyAgent(
+    (origin, shared) =>
       new Pool(origin, {
         ...shared,
         connections,
@@ -72,7 +72,7 @@ export function createPipeline(options: PipelineOptions) {
         headersTimeout: timeoutMs,
         bodyTimeout: bodyTimeoutMs,
       }),
-  });
+  );
   /** Throws an error if robots.txt disallows a URL, and applies its crawl delay to the gate. */
   async function checkRobots({ origin, host, pathname, search }: URL, robots: typeof robotsFor): Promise<void> {
     const rules = await robots?.(origin);

@@ -2,7 +2,7 @@
 import robotsParser from 'robots-parser';
 import { cached } from '../formats/cached.ts';
 import type { UpstreamResponse } from '../model/response.ts';
-import { FetchError, isNonRetryable } from './errors.ts';
+import { FetchError, isNonRetryable, isTlsProblem } from './errors.ts';
 
 /** The robots.txt rules of a host that apply to us. */
 export interface RobotsRules {
@@ -32,7 +32,11 @@ export function createRobotsCache(get: (url: string) => Promise<Pick<UpstreamRes
       // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
       if (error.status !== undefined && error.status >= 400 && error.status < 500) text = '';
       else {
-        const reason = `${url} could not be read (${error.message}), so everything on this host is disallowed for now. Try again later (override with --ignore-robots)`;
+        const problem = `${url} could not be read (${error.message})`;
+        // Nothing else can be read either.
+        const reason = isTlsProblem(error)
+          ? problem
+          : `${problem}, so everything on this host is disallowed for now. Try again later (override with --ignore-robots)`;
         return { disallowedReason: () => reason, transient: true, crawlDelaySeconds: undefined };
       }
     }

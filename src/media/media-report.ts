@@ -60,6 +60,9 @@ export function createReport(
   };
 }
 
+/** Returns the first of the causes of a failure: of a file that differs, all checksums do, which only its full report needs. */
+export const firstCause = ({ cause }: Pick<FileFailure, 'cause'>): string => cause.split('; ', 1)[0] ?? cause;
+
 /** Returns a line for each host that is not allowed. */
 export function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
   return hosts.map(({ host, count }) => {

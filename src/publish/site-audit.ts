@@ -22,6 +22,7 @@ import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
 import { isOfUpdate, LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from './partial-copy.ts';
 import { findHtmlReferences, findScriptReferences } from './references.ts';
 import { findCssReferences, type Reference } from './references-in-css.ts';
+import { IDENTITY_FILE } from './site-identity.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
 
 /** One thing that the audit of a site found wrong. */
@@ -63,6 +64,9 @@ export async function auditSite(
   const checksums = parseChecksums(text ?? '');
   const work = openAudit(dir, isUsbDrive, checksums);
   const { audit, entries } = work;
+  // A site that was emptied, or lost its manifest, is damaged.
+  if (text === undefined && entries.files.size > 0 && ![IDENTITY_FILE, 'index.html'].some((path) => entries.files.has(path)))
+    throw new UserError(`${toPrintable(directory)} is not a site made by Microfiche. Name the site's directory with --dir.`);
   auditManifest(work, text, checksums);
   let done = 0;
   for (const [path, size] of entries.files) {

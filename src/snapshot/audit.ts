@@ -88,8 +88,10 @@ export async function auditSnapshot(
   checkRows(store, audit);
   checkBodies(store, audit, read);
   const found = new Map<string, string>();
-  const checkFile = async ([path, [row]]: [string, StoredMedia[]]) => {
-    const isRead = Math.random() < sampleRate;
+  // Of few files too, a sample has one.
+  const always = sampleRate > 0 ? Math.floor(Math.random() * media.size) : -1;
+  const checkFile = async ([path, [row]]: [string, StoredMedia[]], index: number) => {
+    const isRead = index === always || Math.random() < sampleRate;
     if (!isRead) audit.unread++;
     const problem = row && (await fileProblem(safeDir, path, row, isRead ? read : undefined, written(path)));
     if (problem !== undefined) found.set(path, problem);

@@ -65,7 +65,7 @@ describe('the JSON Schema', () => {
       out: { default: 'dist' },
       goneLimit: { default: '10%' },
     });
-    expect(propertiesOf(schema)).not.toHaveProperty('title');
+    for (const name of ['title', 'yes']) expect(propertiesOf(schema)).not.toHaveProperty(name);
   });
 
   it('accepts the settings of a new project, and those of the documents', () => {
@@ -104,6 +104,8 @@ describe('the JSON Schema', () => {
     [{ video: 'gif' }, '/video enum'],
     [{ search: 'no' }, '/search type'],
     [{ concurrency: 0 }, '/concurrency minimum'],
+    [{ budget: 20 }, '/budget type'],
+    [{ budget: '20' }, '/budget pattern'],
     [{ languages: ['english'] }, '/languages/0 anyOf'],
     [{ root: [] }, '/root minItems'],
     [{ design: { color: {} } }, '/design additionalProperties'],

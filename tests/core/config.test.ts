@@ -52,10 +52,26 @@ it.each([
     /"contact": Expected an email address or a URL, in letters that a header of a request can have/,
   ],
   [{ featured: ['demo-org-1', 'no id'] }, /"featured": "no id" is not a record ID\. Expected an ID, for example/],
+  // It would make every purge final without a question.
+  [{ yes: true }, /unknown setting "yes"\. Settings are named/],
+  [{ snapshot: 5 }, /"snapshot": Expected text\.\n$/],
+  [{ contact: 7 }, /"contact": Expected text\.\n$/],
+  [{ concurrency: '4' }, /"concurrency": Expected a number without quotation marks\.\n$/],
+  [{ budget: 20 }, /"budget": Expected text, for example "20GB"\.\n$/],
+  [{ maxBody: '20' }, /"maxBody": Expected text, for example "20GB"\.\n$/],
 ])('reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig(settings) });
   expect(stderr).toMatch(message);
   expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+});
+
+it('says that the name of the file is that of a directory', async () => {
+  const cwd = createTestDirectory();
+  mkdirSync(join(cwd, 'microfiche.config.json'));
+  expect(await runMicrofiche(['status'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'microfiche: microfiche.config.json is a directory. Settings are in a file: delete or rename it.\n',
+  });
 });
 
 it('reports all problems at once, including those of settings for other commands', async () => {

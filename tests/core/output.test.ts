@@ -1,7 +1,9 @@
 /** What commands print beside their reports: `--quiet`, `--verbose`, and the words that were probably meant. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { setOutput } from '../../scripts/output.ts';
 import { createTestDirectory, runMicrofiche, SAMPLE } from '../support/commands.ts';
+import { captureOutput } from '../support/in-process.ts';
 import { startTestUpstream } from '../support/test-upstream.ts';
 
 it('prints nothing with --quiet, but errors, and JSON if that is asked for', async () => {
@@ -14,6 +16,24 @@ it('prints nothing with --quiet, but errors, and JSON if that is asked for', asy
   expect((await status()).stdout).toContain('article');
   const missing = await runMicrofiche(['status', '--quiet', '--snapshot', join(createTestDirectory(), 'none')]);
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^microfiche: No snapshot found in [^\n]*\n$/)]);
+});
+
+it('prints warnings with --quiet, and the details only of what fails', async () => {
+  const report = [
+    'Downloaded: 1 URL.',
+    'Failed: 2 files could not be downloaded:',
+    '  2 × HTTP 404',
+    'Skipped: 1 stream-only recording file.',
+  ];
+  const printed = (code: number) =>
+    captureOutput(async () => {
+      using _ = setOutput({ quiet: true }, () => code);
+      for (const line of report) console.log(line);
+      return code;
+    });
+  expect(await printed(0)).toEqual({ code: 0, stdout: '', stderr: 'Failed: 2 files could not be downloaded:\n' });
+  expect((await printed(3)).stderr).toBe('Failed: 2 files could not be downloaded:\n');
+  expect((await printed(1)).stderr.split('\n').slice(0, -1)).toEqual(report);
 });
 
 it('prints each request with --verbose, and where an error arose', async () => {

@@ -13,6 +13,7 @@ it('says how long the rest takes, once the pace is known', () => {
   expect(at(5, 550, 1100)).toBe('');
   expect(at(60, 600, 1100)).toBe('about 5 min left');
   expect(at(60, 600, 100_600)).toBe('about 17 h left');
+  expect(at(60, 1099, 1100)).toBe('less than a minute left');
   expect(at(61, 1100, 1100)).toBe('');
 });
 

@@ -34,7 +34,7 @@ it('names the reason, and numbers of records, pages and parts of the index', asy
 
   const { stdout } = await runMicrofiche([...args, '--languages', 'es'], { env });
   expect(stdout).toMatch(
-    /^Rendered \d+ of \d+ pages, because the program or the options changed\. Search index: 1 of 1 part made\.$/m,
+    /^Rendered \d+ of \d+ pages, because the program, the options, or what is withheld changed\. Search index: 1 of 1 part made\.$/m,
   );
   expect((await build('--clean', '--no-search')).rebuilt).toMatchObject({ reason: 'clean', index: { parts: 0, made: 0 } });
   rmSync(env.MICROFICHE_CACHE, { recursive: true });

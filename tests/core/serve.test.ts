@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  cpSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -17,9 +18,10 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   createSharedDirectory,
+  createTestDirectory,
   runMicrofiche,
   SAMPLE,
   spawnServe,
@@ -46,6 +48,18 @@ let photo: Buffer;
 let site: Awaited<ReturnType<typeof spawnServe>>;
 /** A server without a site. */
 let bare: Awaited<ReturnType<typeof spawnServe>>;
+
+it('serves the sample archive, also in a directory with a snapshot and a site', async () => {
+  const cwd = createTestDirectory();
+  cpSync(inject('mirror').small, join(cwd, 'content/snapshot'), { recursive: true });
+  mkdirSync(join(cwd, 'dist'));
+  const sample = await spawnServe(['--sample'], cwd);
+  expect((await fetch(`${sample.url}/`)).status).toBe(404);
+  expect((await fetch(`${sample.url}/api/3.0/authors/`)).status).toBe(200);
+  await sample.stop();
+  const { code, stderr } = await runMicrofiche(['serve', '--sample', '--snapshot', SAMPLE]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--sample and --snapshot exclude each other')]);
+});
 
 beforeAll(async () => {
   createSite();

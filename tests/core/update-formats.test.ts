@@ -18,7 +18,7 @@ function createReport(text: string): UpdateReport {
   return {
     ...{ outcome: 'partial' as const, exitCode: 3, messages: [text] },
     ...{ startedAt: '2026-11-24T01:00:00.000Z', finishedAt: '2026-11-24T01:00:10.500Z', duration: 10.5, succeededAt: null },
-    ...{ authorsUrl: text, catalogUrl: text, snapshot: text, out: text },
+    ...{ authorsUrl: text, catalogUrl: text, snapshot: text, out: text, freeBytes: 6 },
     steps: [{ step: 'harvest', state: 'failed', seconds: 1.5, cause: text }],
     records: {
       ...{
@@ -208,9 +208,11 @@ it('metrics have times and durations in seconds, and leave out what is not known
   expect(full.get('update_end_timestamp_seconds')).toBe(Date.UTC(2026, 10, 24, 1, 0, 10, 500) / 1000);
   expect(full.get('update_success_timestamp_seconds')).toBe(Date.UTC(2026, 10, 23, 1, 0, 10, 500) / 1000);
   expect(full.get('update_step_duration_seconds harvest')).toBe(1.5);
+  const skipped = ['budget', 'size', 'host', 'unreachable'].map((reason) => full.get(`media_skipped ${reason}`));
+  expect([...skipped, full.get('disk_free_bytes')]).toEqual([4, 5, 1, 1, 6]);
   expect([full.get('update_outcome partial'), full.get('update_outcome complete')]).toEqual([1, 0]);
   expect([full.get('records entity'), full.get('update_changes new'), full.get('verify_findings')]).toEqual([3, 1, 1]);
-  const { records: _, changes: __, media: ___, site: ____, verify: _____, ...locked } = createReport('x');
+  const { records: _, changes: __, media: ___, site: ____, verify: _____, freeBytes: ______, ...locked } = createReport('x');
   expect(
     [...values({ ...locked, steps: [], outcome: 'locked', exitCode: 5 }).keys()].filter((name) => !/outcome/.test(name)),
   ).toEqual(['update_start_timestamp_seconds', 'update_end_timestamp_seconds', 'update_duration_seconds', 'update_exit_code']);

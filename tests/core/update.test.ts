@@ -323,7 +323,7 @@ it('writes no report into the site, which would publish it, and harvests nothing
 });
 
 describe('exits 5', () => {
-  it('when another process has locked the snapshot, and reports it without touching the snapshot', async () => {
+  it('when another process has locked the snapshot, and changes neither it nor the reports of its update', async () => {
     const { snapshot, directory, upstream, update } = await createMirror();
     mkdirSync(snapshot);
     const lock = lockSnapshot(snapshot);
@@ -341,7 +341,7 @@ describe('exits 5', () => {
       `microfiche: Another Microfiche process is writing to the snapshot in ${snapshot}. Wait until it has finished.\n`,
     ]);
     expect([report.outcome, report.steps, upstream.requests]).toEqual(['locked', [], []]);
-    expect(files.map((file) => existsSync(file))).toEqual([true, true, true]);
+    expect(files.map((file) => existsSync(file))).toEqual([false, false, false]);
     expect(existsSync(join(snapshot, 'update.json'))).toBe(false);
   });
 

@@ -60,6 +60,24 @@ describe('harvest', () => {
     );
   });
 
+  it('says that it does not log in', async () => {
+    const { url, routes } = await startTestUpstream();
+    for (const [status, said] of [
+      [401, 'HTTP 401. The archive asks for a password; Microfiche does not log in.'],
+      [403, 'The archive may ask for a password; Microfiche does not log in.'],
+      [400, 'If this port is for TLS, try https://.'],
+    ] as const) {
+      routes.set('/api/3.0/authors/', ((_, response) => response.writeHead(status).end()) satisfies Handler);
+      const ran = await harvest(url, join(createTestDirectory(), 'new'), '--attempts', '1');
+      expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining(said)]);
+    }
+    const withPassword = url.replace('//', '//jane:secret@');
+    for (const command of [['harvest'], ['update'], ['init', createTestDirectory(), '--title', 'x']]) {
+      const ran = await runMicrofiche([...command, ...upstreamOptions(withPassword)]);
+      expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/without a user name and password/)]);
+    }
+  });
+
   it('leaves an existing snapshot unchanged if the host is unreachable', async () => {
     const snapshot = join(createTestDirectory(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
@@ -327,4 +345,12 @@ it('ends quietly if the program that reads its output stops reading', () => {
   const command = `for i in 1 2 3 4 5; do node ${join(ROOT, 'scripts/bin.mjs')} build --help | true; done`;
   const { stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
+});
+
+it.runIf(existsSync('/dev/full'))('says that its output cannot be written', () => {
+  for (const args of ['status --help', `status --json --snapshot ${SAMPLE}`]) {
+    const command = `node ${join(ROOT, 'scripts/bin.mjs')} ${args} > /dev/full`;
+    const { stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'microfiche: The output cannot be written: no space left on the device.\n']);
+  }
 });

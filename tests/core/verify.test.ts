@@ -169,12 +169,23 @@ describe('the report', () => {
     expect(sample.snapshot.findings).toMatchObject([
       { problem: expect.stringMatching(/^the file has 3 bytes, not \d+ as received$/) },
     ]);
+    const least = await verify('--snapshot', snapshot, '--sample-rate', '0.0001%');
+    expect(least.snapshot.files - least.snapshot.unread).toBeGreaterThan(0);
     expect((await verify('--snapshot', snapshot, '--sample-rate', '100%')).snapshot.findings).toHaveLength(2);
 
     const log = join(createTestDirectory(), 'fixity.log');
     const { stdout } = await runMicrofiche(['verify', '--dir', dist, '--sample-rate', '0', '--log', log]);
-    expect(stdout).toMatch(/^--sample-rate: \d+ files of \d+ read in full\.$/m);
+    expect(stdout).toMatch(/^--sample-rate: looked at \d+ files, read \d+\.$/m);
     expect(readFileSync(log, 'utf8')).toMatch(/ files=\d+ files-read=\d+ pages=/);
+  });
+
+  it('says that a directory is not a site', async () => {
+    const { snapshot } = inject('mirror');
+    expect(await runMicrofiche(['verify', '--dir', snapshot])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `microfiche: ${snapshot} is not a site made by Microfiche. Name the site's directory with --dir.\n`,
+    });
   });
 
   it('reports before the audit that the log cannot be written', async () => {

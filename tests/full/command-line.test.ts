@@ -24,6 +24,8 @@ complete_words microfiche export ''
 complete_words microfiche harvest --sn
 complete_words microfiche --v
 complete_words microfiche export tables x
+complete_words microfiche media --video ''
+complete_words microfiche media --kinds im
 complete -p microfiche`;
 
 it('completes commands, formats and options in bash', async () => {
@@ -34,6 +36,8 @@ it('completes commands, formats and options in bash', async () => {
     '--snapshot',
     '--version',
     '', // the rest are names of files
+    'mp4 smallest original',
+    'image',
     'complete -o bashdefault -o default -F _microfiche microfiche',
   ]);
 });
@@ -43,7 +47,7 @@ const ZSH = `zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "autoload -U compinit; compinit -u -D; zstyle ':completion:*' menu no; PS1=; source $1; print REA''DY"
 zpty -r -m shell seen '*READY*'
-for typed expected in 'exp' 'export ' 'export wac' 'wacz' 'harvest --snaps' '--snapshot'; do
+for typed expected in 'exp' 'export ' 'export wac' 'wacz' 'harvest --snaps' '--snapshot' 'media --video sm' 'smallest'; do
   zpty -w -n shell $'\\x15'"microfiche $typed"$'\\t'
   zpty -r -m shell seen "*$expected*"
 done
@@ -58,7 +62,7 @@ it('completes commands, formats and options in zsh', async () => {
 });
 
 it('completes commands, formats and options in fish, with what they are', async () => {
-  const typed = ['exp', 'export wa', 'harvest --snaps'].map((words) => `complete -C 'microfiche ${words}'`);
+  const typed = ['exp', 'export wa', 'harvest --snaps', 'media --video sm'].map((words) => `complete -C 'microfiche ${words}'`);
   const home = createTestDirectory();
   const script = await writeScript('fish');
   const { stdout } = await execa(programFile('fish'), ['--no-config', '-c', `source ${script}; ${typed.join('; ')}`], {
@@ -68,6 +72,7 @@ it('completes commands, formats and options in fish, with what they are', async 
     'export\tWrite a package that other programs open',
     'wacz',
     '--snapshot\tSnapshot directory',
+    'smallest\tFile of each video: mp4, smallest, original',
   ]);
 });
 

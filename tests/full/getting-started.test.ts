@@ -44,7 +44,7 @@ it('leads a newcomer from an empty directory to a mirror with its own title, col
   expect(await page.locator('h1').innerText()).toBe('Harbor archive');
   expect(await page.locator('main').innerText()).toContain('A century of ships and their people');
   expect(await page.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--accent'))).toContain('1d5c7a');
-  await page.getByRole('link', { name: 'About this mirror' }).first().click();
+  await page.getByRole('link', { name: 'Who keeps this copy' }).first().click();
   expect(await page.locator('main').innerText()).toContain('It is updated every night.');
   await page.goto(pathToFileURL(join(project, 'dist/exhibits/ships.html')).href);
   expect(await page.locator('main .card').count()).toBe(2);

@@ -7,6 +7,7 @@ import { readArticle, readSource } from '../../model/guide/guide.ts';
 import { parseRecord } from '../../model/records.ts';
 import type { ResourceKind } from '../../model/resources.ts';
 import { toPlainText, truncateWords } from '../../model/text/text.ts';
+import { freeDiskSpace } from '../../platform/disk-space.ts';
 import { undefinedIf } from '../../platform/expected-errors.ts';
 import { changesSince } from '../../snapshot/changes.ts';
 import { readPayload } from '../../snapshot/read.ts';
@@ -34,6 +35,7 @@ export function createUpdateReport(
     records: reports.summarizeSnapshot(readSnapshotStatus(store, out)),
     ...(last ? { changes: listChanges(store, last.changesFrom, withholding) } : {}),
   }));
+  const freeBytes = known ? freeDiskSpace(snapshot) : Number.NaN;
   const { succeededAt, steps, ...begun } = frame;
   return {
     ...begun,
@@ -44,6 +46,7 @@ export function createUpdateReport(
     snapshot: resolve(snapshot),
     out: resolve(out),
     steps,
+    ...(Number.isFinite(freeBytes) ? { freeBytes } : {}),
     ...known,
     ...(media ? { media: reports.summarizeMedia(media) } : {}),
     ...(build ? { site: reports.summarizeBuild(build) } : {}),

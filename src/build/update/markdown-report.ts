@@ -1,5 +1,6 @@
 /** Formats an update report as Markdown. Untrusted text is in code spans, so that it makes no Markdown, HTML, link or mention. */
 import { formatFailure, formatIncompleteList } from '../../harvest/report.ts';
+import { firstCause } from '../../media/media-report.ts';
 import { isInternalHost } from '../../model/internal-host.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
 import { formatBytes } from '../../platform/quantities.ts';
@@ -103,7 +104,7 @@ function mediaBlocks({ media }: UpdateReport): string[] {
       ),
     ]),
     ...listBlock('Failed media files', failures, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),
-    ...listBlock('Quarantined media files', quarantined, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),
+    ...listBlock('Quarantined media files', quarantined, (file) => codeSpan(`${file.owner}: ${firstCause(file)} (${file.url})`)),
   ];
 }
 

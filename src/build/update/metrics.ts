@@ -27,43 +27,28 @@ export function formatMetrics(report: UpdateReport): string {
 }
 
 const one = (value: number | undefined): Sample[] => [{ value }];
+/** A measurement for each value of a label. */
+const by = <T extends string>(label: string, names: readonly T[], measure: (name: T) => number | undefined): Sample[] =>
+  names.map((name) => ({ labels: { [label]: name }, value: measure(name) }));
 
 function runMetrics({ outcome, exitCode, startedAt, finishedAt, duration, succeededAt, steps, changes }: UpdateReport): Metric[] {
+  const secondsOf = new Map(steps.map(({ step, seconds }) => [step, seconds]));
   return [
     ['update_start_timestamp_seconds', 'When the last update started, in Unix time.', one(toUnixTime(startedAt))],
     ['update_end_timestamp_seconds', 'When the last update ended, in Unix time.', one(toUnixTime(finishedAt))],
-    [
-      'update_success_timestamp_seconds',
-      'When the last update ended that brought the site up to date (exit code 0 or 3), in Unix time.',
-      one(succeededAt === null ? undefined : toUnixTime(succeededAt)),
-    ],
+    ['update_success_timestamp_seconds', 'When an update last ended with exit code 0 or 3.', one(toUnixTime(succeededAt))],
     ['update_duration_seconds', 'Duration of the last update.', one(duration)],
-    [
-      'update_step_duration_seconds',
-      'Duration of each step of the last update. Steps that were not started are missing.',
-      STEPS.map((step) => ({ labels: { step }, value: steps.find((done) => done.step === step)?.seconds })),
-    ],
+    ['update_step_duration_seconds', 'Duration of its steps.', by('step', STEPS, (step) => secondsOf.get(step))],
     ['update_exit_code', 'Exit code of the last update.', one(exitCode)],
-    [
-      'update_outcome',
-      'Outcome of the last update: 1 for the one that it had, 0 for all others.',
-      OUTCOMES.map((name) => ({ labels: { outcome: name }, value: name === outcome ? 1 : 0 })),
-    ],
-    [
-      'update_changes',
-      'Records that are new, changed, restored or removed since the last update before that built the site.',
-      CHANGES.map((change) => ({ labels: { change }, value: changes?.[change].count })),
-    ],
+    ['update_outcome', '1 for its outcome, 0 for all others.', by('outcome', OUTCOMES, (name) => (name === outcome ? 1 : 0))],
+    ['update_changes', 'Records since the site before.', by('change', CHANGES, (change) => changes?.[change].count)],
   ];
 }
 
-function snapshotMetrics({ records, media }: UpdateReport): Metric[] {
+function snapshotMetrics({ records, media, freeBytes }: UpdateReport): Metric[] {
+  const [counts, skipped] = [records?.counts ?? {}, media ? countSkipped(media) : {}];
   return [
-    [
-      'records',
-      'Records in the snapshot, by kind.',
-      Object.entries(records?.counts ?? {}).map(([kind, value]) => ({ labels: { kind }, value })),
-    ],
+    ['records', 'Records in the snapshot, by kind.', by('kind', Object.keys(counts), (kind) => counts[kind])],
     ['records_removed', 'Records in the snapshot that upstream has removed.', one(records?.removed)],
     ['failed_resources', 'Resources that could not be fetched.', one(records?.failures.count)],
     ['incomplete_lists', 'Lists of upstream that showed fewer entries than their totals.', one(records?.incompleteLists.count)],
@@ -71,8 +56,17 @@ function snapshotMetrics({ records, media }: UpdateReport): Metric[] {
     ['media_bytes', 'Size of the media files in the snapshot.', one(records?.mediaBytes)],
     ['media_failed', 'Media URLs that could not be downloaded.', one(records?.mediaFailed)],
     ['media_quarantined', 'Media files that failed verification.', one(records?.mediaQuarantined)],
+    ['media_skipped', 'Media URLs that it skipped.', by('reason', Object.keys(skipped), (reason) => skipped[reason])],
+    ['disk_free_bytes', 'Free space on the disk of the snapshot.', one(freeBytes)],
     ['update_downloaded_bytes', 'Size of the media files that the last update downloaded.', one(media?.bytes)],
   ];
+}
+
+/** How many media URLs an update skipped, by reason. */
+function countSkipped(media: NonNullable<UpdateReport['media']>): Record<string, number> {
+  const { overBudget, tooLarge, elsewhere, unreachable } = media;
+  const total = (hosts: ReadonlyArray<{ count: number }>) => hosts.reduce((sum, { count }) => sum + count, 0);
+  return { budget: overBudget, size: tooLarge, host: total(elsewhere), unreachable: total(unreachable) };
 }
 
 function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {
@@ -86,7 +80,7 @@ function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {
   ];
 }
 
-const toUnixTime = (time: string): number => Date.parse(time) / 1000;
+const toUnixTime = (time: string | null): number | undefined => (time === null ? undefined : Date.parse(time) / 1000);
 
 function formatLabels(labels: Record<string, string>): string {
   const escapeValue = (value: string) => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');

@@ -77,6 +77,8 @@ export interface UpdateReport {
   /** Directories, as absolute paths. */
   snapshot: string;
   out: string;
+  /** Bytes that can still be written to the disk of the snapshot. Undefined without a snapshot. */
+  freeBytes?: number;
   /** The steps that were started. */
   steps: StepReport[];
   /** Undefined without a snapshot. */

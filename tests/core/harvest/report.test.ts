@@ -33,8 +33,8 @@ it('reports each failure in JSON, on the terminal, in the snapshot and in status
     failure('demo-org-77', { status: 404, cause: 'HTTP 404', transient: false, attempts: 1, referrer: null, missing: true }),
   ]);
   const lines = [
-    `  object:demo-org-1-2: HTTP 503, 2 attempts, referrer ${list} (${upstream.url}/api/0.2/demo-org-1-2/)`,
-    `  object:demo-org-1-3: expected JSON, received HTML, 2 attempts, referrer ${list} (${upstream.url}/api/0.2/demo-org-1-3/)`,
+    `  object:demo-org-1-2: HTTP 503, 2 attempts, linked from ${list} (${upstream.url}/api/0.2/demo-org-1-2/)`,
+    `  object:demo-org-1-3: expected JSON, received HTML, 2 attempts, linked from ${list} (${upstream.url}/api/0.2/demo-org-1-3/)`,
     `  object:demo-org-77: HTTP 404 (${upstream.url}/api/0.2/demo-org-77/)`,
   ].join('\n');
   const { stdout, code } = await runMicrofiche([...args, ...limits]);
@@ -45,9 +45,9 @@ it('reports each failure in JSON, on the terminal, in the snapshot and in status
     '  1 × HTTP 404: the archive does not have it (1 record)',
     `    object:demo-org-77 (${upstream.url}/api/0.2/demo-org-77/)`,
     "  1 × HTTP 503: an error of the archive's server (1 record)",
-    `    object:demo-org-1-2, 2 attempts, referrer ${list} (${upstream.url}/api/0.2/demo-org-1-2/)`,
+    `    object:demo-org-1-2, 2 attempts, linked from ${list} (${upstream.url}/api/0.2/demo-org-1-2/)`,
     '  1 × expected JSON, received HTML (1 record)',
-    `    object:demo-org-1-3, 2 attempts, referrer ${list} (${upstream.url}/api/0.2/demo-org-1-3/)`,
+    `    object:demo-org-1-3, 2 attempts, linked from ${list} (${upstream.url}/api/0.2/demo-org-1-3/)`,
   ].join('\n');
   expect(stdout).toContain(groups);
   expect((await runMicrofiche(['status', '--snapshot', snapshot])).stdout).toContain(groups);

@@ -73,7 +73,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   return await copySite(source, copy, options);
 }
 
-/** @throws {UserError} if a directory with the lines of a manifest is no site, or what says whose it is differs from the manifest */
+/** @throws {UserError} if the lines of a manifest are those of no site, or what says whose it is differs from the manifest */
 function assertSite(dir: string, name: string, lines: readonly ManifestLine[]): void {
   if (isBag(dir) || !lines.some(({ path }) => path === IDENTITY_FILE))
     throw new UserError(

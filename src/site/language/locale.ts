@@ -1,4 +1,5 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { directionOf } from '../../formats/direction.ts';
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
 import { LANGUAGE_FILES, type Language, type ShippedLanguage } from '../../model/text/languages.ts';
@@ -120,13 +121,25 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
   if (known) return known;
   const words = [shipped, ...(own ? [own] : [])].reduce<object>(
     (fallback, file) => withFallback(createTexts(file, language), fallback),
-    createTexts(LANGUAGE_FILES.en, 'en'),
+    directionOf(language) === undefined
+      ? createTexts(LANGUAGE_FILES.en, 'en')
+      : leftToRight(createTexts(LANGUAGE_FILES.en, 'en')),
   ) as Words;
   const genresIn = (form: 'plural' | 'singular') =>
     Object.fromEntries(Object.entries(words.codes.genre).map(([code, label]) => [code, label[form]]));
   const dictionary = { ...words, codes: { ...words.codes, genre: genresIn('plural'), item: genresIn('singular') } };
   dictionaries.set(own ?? shipped, dictionary);
   return dictionary;
+}
+
+/** Returns English texts whose sentences keep their punctuation in its place on a page that is read from right to left. */
+function leftToRight(texts: object): object {
+  const mark = (text: string) => (/[.!?:…)]$/.test(text) ? `\u200e${text}\u200e` : text);
+  const entries = Object.entries(texts).map(([name, text]) => {
+    if (typeof text === 'function') return [name, (...values: unknown[]) => mark(text(...values))];
+    return [name, typeof text === 'string' ? mark(text) : Array.isArray(text) ? text : leftToRight(text)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns a language's name in itself. */

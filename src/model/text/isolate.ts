@@ -6,7 +6,7 @@ const LETTER = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script
 /** A letter of a script that is written from right to left. */
 export const RIGHT_TO_LEFT = new RegExp(`[${LETTER}]`, 'u');
 /** What is isolated already, or words of such a script. */
-const ISOLATED_OR_WORDS = new RegExp(`\\u2068[^\\u2069]*\\u2069|[${LETTER}](?:[${LETTER}\\p{M} '’-]*[${LETTER}\\p{M}])?`, 'gu');
+const ISOLATED_OR_WORDS = new RegExp(`\\u2068[^\\u2069]*\\u2069|[${LETTER}](?:[${LETTER}\\p{M} '’-]*[${LETTER}\\p{M}])?؟?`, 'gu');
 
 /**
  * Returns a text for a sentence or a title in which nothing can be marked up: one that is written from right to left is isolated,

@@ -141,8 +141,8 @@ it('isolates texts that are written from right to left in titles and citations, 
   const page = String(readFiles(dist).get('objects/demo-org-1-95.html'));
   expect(page).toContain('<title>&#8296;رسالة من Harbor Commission Haifa Office!&#8297; · ');
   expect(page).toContain('<h1 lang="und" dir="auto">رسالة من Harbor');
-  expect(page).toContain('<bdi>محمود درويش</bdi>. “<bdi>رسالة من Harbor Commission Haifa Office</bdi>!”');
-  expect(/data-style="BibTeX".*?<\/div>/s.exec(page)?.[0]).toMatch(/محمود درويش(?!.*<bdi>)/s);
+  expect(page).toContain('<bdi>درويش</bdi>, <bdi>محمود</bdi>. “<bdi>رسالة من Harbor Commission Haifa Office</bdi>!”');
+  expect(/data-style="BibTeX".*?<\/div>/s.exec(page)?.[0]).toMatch(/درويش, محمود(?!.*<bdi>)/s);
   expect(page).not.toMatch(/[\u2066-\u2069]/);
 });
 
@@ -234,7 +234,7 @@ it('draws the full stop of a value at its end, and the value at the side of the 
     for (const path of ['objects/demo-org-1-95.html', 'ar/objects/demo-org-1-95.html', 'browse/topic/index.html']) {
       await page.goto(pathToFileURL(join(dist, path)).href);
       const values = page.locator(
-        path.startsWith('browse') ? 'main .columns a' : '.summary-rows :is([data-field="location"] dd, [data-field="topics"] a)',
+        path.startsWith('browse') ? 'main .tree a' : '.summary-rows :is([data-field="location"] dd, [data-field="topics"] a)',
       );
       const places = await values.evaluateAll((all) =>
         all.map((value) => {
@@ -251,7 +251,7 @@ it('draws the full stop of a value at its end, and the value at the side of the 
     }
     await page.goto(pathToFileURL(join(dist, 'browse/topic/index.html')).href);
     const [name, count] = await Promise.all(
-      ['a', '.count'].map((part) => page.locator(`main .columns ${part}`).first().boundingBox()),
+      ['a', '.count'].map((part) => page.locator(`main .tree ${part}`).first().boundingBox()),
     );
     expect(count?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
   } finally {

@@ -1,6 +1,6 @@
 /** Finds the names of withheld persons in texts and URLs, in every spelling that search joins. */
 import { spellEastAsian } from '../../formats/search/east-asian.ts';
-import { foldCluster } from '../../formats/search/searchable-text.ts';
+import { foldCluster, isUnspaced, UNSPACED_RUN } from '../../formats/search/searchable-text.ts';
 import { decodePercent } from '../../model/text/percent.ts';
 import { createRecent } from '../../platform/recent.ts';
 
@@ -80,20 +80,15 @@ function replacePlaced(text: string, pattern: RegExp, replacement: (part: string
 }
 
 /** Apostrophes, which search does not compare, hidden characters, and what east-asian.ts has cut, inside of a word. */
-const INSIDE = `[\\u00ad${GAP}'’‘\`´′ʼʻʾʿ]*`;
+const INSIDE = `[\\u00ad${GAP}'’‘\`´′ʼʻʾʿ]`;
 /** What is between the words of a name, in text and in URLs. */
 const SIGNS = `\\s${GAP}\\p{Pd}\\p{Pc}.+·・\\u0f0b'’‘\`´′ʼʻʾʿ`;
 const BETWEEN = `[${SIGNS}\\u00ad]`;
-const INNER_SIGNS = new RegExp(`[${SIGNS}]+`, 'u');
+const SIGN = new RegExp(`[${SIGNS}]+`, 'gu');
 const COMMA = /\s*[,،、]\s*/;
 /** A comma before the given names; in the names of files, other signs. */
 const INVERTED = `(?:${BETWEEN}*[,،、]${BETWEEN}*|[\\p{Pd}_]+)`;
 
-/** Scripts whose words follow each other without a space, or with endings after a name. */
-const UNSPACED =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}';
-const ALL_UNSPACED = new RegExp(`^[${UNSPACED}\\p{M}]+$`, 'u');
-const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');
 const WORD_CHARACTER = '[\\p{L}\\p{N}\\p{M}]';
 /** Words that Arabic and Hebrew write together with the name after them, such as “and” and “of”. */
 const PREFIXES: ReadonlyArray<readonly [letter: RegExp, prefixes: string]> = [
@@ -103,7 +98,7 @@ const PREFIXES: ReadonlyArray<readonly [letter: RegExp, prefixes: string]> = [
 
 /** Returns patterns for the forms of a folded name, between non-letters; where its script has no spaces, between any characters. */
 function namePatterns(name: string): string[] {
-  const parts = name.split(COMMA).map((part) => part.split(/\s+/).filter((word) => wordPattern(word) !== ''));
+  const parts = name.split(COMMA).map((part) => part.split(/\s+/).filter((word) => wordPattern(word, BETWEEN) !== ''));
   const [surname = [], given = []] = parts;
   const words = [...given, ...surname];
   // “Doe, Jane Q.” is also “Jane Q. Doe”, and the other way round; “van Doe, Jane” is “Jane van Doe”.
@@ -113,24 +108,23 @@ function namePatterns(name: string): string[] {
 
 function formPattern(parts: string[][]): string {
   const words = parts.flat();
-  const isUnspaced = words.every((word) => ALL_UNSPACED.test(word));
-  // Names in such scripts are written with and without a space between surname and given name, and initials in any script.
-  const gapAfter = (word = '') => `${BETWEEN}${isUnspaced || word.endsWith('.') ? '*' : '+'}`;
-  const joined = parts.map((part) => {
-    return part.map((word, i) => (i === 0 ? '' : gapAfter(part[i - 1])) + wordPattern(word, isUnspaced)).join('');
-  });
-  const isSpaced = (character = '') => !UNSPACED_CHARACTER.test(character);
+  // Names in scripts without spaces are also written with one, or none, between surname and given name.
+  const isJoined = words.join('').replace(SIGN, '').replace(UNSPACED_RUN, '') === '';
+  const patterns = parts.map((part) =>
+    part.map((word) => wordPattern(word, isJoined ? BETWEEN : INSIDE)).join(`${BETWEEN}${isJoined ? '*' : '+'}`),
+  );
   const [start = '', end = ''] = [words[0], words.at(-1)];
   const [, prefixes = ''] = PREFIXES.find(([letter]) => letter.test(start)) ?? [];
   // Upstream also writes the end of a line as a backslash and a letter.
-  const before = isSpaced([...start][0]) ? `(?:(?<=\\\\[nr])|(?<=(?<!${WORD_CHARACTER})${prefixes}))` : '';
-  return `${before}${joined.join(INVERTED)}${isSpaced([...end].at(-1)) ? `(?!${WORD_CHARACTER})` : ''}`;
+  const before = `(?:(?<=\\\\[nr])|(?<=(?<!${WORD_CHARACTER})${prefixes}))`;
+  const [isStartJoined, isEndJoined] = [[...start][0] ?? '', [...end].at(-1) ?? ''].map(isUnspaced);
+  return `${isStartJoined ? '' : before}${patterns.join(INVERTED)}${isEndJoined ? '' : `(?!${WORD_CHARACTER})`}`;
 }
 
-/** Returns a pattern for a word, with or without the signs in it: O’Quay, Jean-Luc. */
-function wordPattern(word: string, isUnspaced = false): string {
-  const pieces = word.split(INNER_SIGNS).filter((piece) => piece !== '');
-  return pieces.map((piece) => [...piece].map(letterPattern).join(isUnspaced ? `${BETWEEN}*` : INSIDE)).join(`${BETWEEN}*`);
+/** Returns a pattern for a word, with or without the signs in it: O’Quay, Jean-Luc, J.R. */
+function wordPattern(word: string, between: string): string {
+  const pieces = word.split(SIGN).filter((piece) => piece !== '');
+  return pieces.map((piece) => [...piece].map(letterPattern).join(`${between}*`)).join(`${BETWEEN}*`);
 }
 
 /** Returns a pattern for a letter. The sign of a long vowel that east-asian.ts has cut may be there. */

@@ -108,7 +108,7 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
 }
 
 /** Returns the language of one script whose own letters a text has, and least of others' letters; else the chosen one. */
-function byLetters(text: string, languages: readonly string[], chosen: string): string {
+function byLetters(text: string, languages: readonly string[], chosen = ''): string {
   const present = new Set(
     languages.flatMap((tag) => LETTERS.get(tag) ?? []).filter((letter) => text.toLowerCase().includes(letter)),
   );

@@ -59,24 +59,20 @@ function spell(folded: string): string {
 
 /** Replaces parts of a text. `rangeOf` gives the range of the text for one of the result. */
 function replacePlaced(text: string, pattern: RegExp, replacement: (part: string) => string) {
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const places: Array<[start: number, end: number]> = [];
   let result = '';
   let end = 0;
   for (const { 0: part, index } of [...text.matchAll(pattern), { 0: '', index: text.length }]) {
     const piece = part === '' ? '' : replacement(part);
     result += text.slice(end, index) + piece;
-    for (; end < index; end++) {
-      starts.push(end);
-      ends.push(end + 1);
-    }
+    for (; end < index; end++) places.push([end, end + 1]);
     end += part.length;
-    while (starts.length < result.length) {
-      starts.push(index);
-      ends.push(end);
-    }
+    while (places.length < result.length) places.push([index, end]);
   }
-  return { result, rangeOf: (from: number, to: number): [number, number] => [starts[from] as number, ends[to - 1] as number] };
+  return {
+    result,
+    rangeOf: (from: number, to: number): [number, number] => [places[from]?.[0] ?? end, places[to - 1]?.[1] ?? end],
+  };
 }
 
 /** Apostrophes, which search does not compare, hidden characters, and what east-asian.ts has cut, inside of a word. */

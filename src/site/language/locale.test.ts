@@ -191,3 +191,10 @@ it.each([
 ])('shows in %s the period from “%s” to “%s” as “%s”', (language, from, to, expected) =>
   expect(of(language).formatPeriod(from, to)).toBe(expected),
 );
+
+it('keeps the punctuation of English sentences in its place in a language that is read from right to left', () => {
+  const [hebrew] = createLocales(['he'], undefined, { he: { frame: { skip: 'לתוכן' } } });
+  expect(hebrew?.t.frame.skip).toBe('לתוכן');
+  expect(hebrew?.t.frame.offlineCopyOf('X')).toBe('\u200eOffline copy of X.\u200e');
+  expect(createLocales(['sv'])[0]?.t.frame.offlineCopyOf('X')).toBe('Offline copy of X.');
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_FILES } from '../../model/text/languages.ts';
 import { createTexts } from '../../model/text/messages.ts';
-import { codeLabel, createLocales, type Dictionary, LANGUAGES, type Locale, withFallback } from './locale.ts';
+import { codeLabel, createLocales, type Dictionary, LANGUAGES, type Language, type Locale, withFallback } from './locale.ts';
 
 const locales = createLocales(LANGUAGES);
 const of = (language: string) => locales.find((locale) => locale.language === language) as Locale;
@@ -193,8 +193,8 @@ it.each([
 );
 
 it('keeps the punctuation of English sentences in its place in a language that is read from right to left', () => {
-  const [hebrew] = createLocales(['he'], undefined, { he: { frame: { skip: 'לתוכן' } } });
+  const [hebrew] = createLocales(['he' as Language], undefined, { he: { frame: { skip: 'לתוכן' } } });
   expect(hebrew?.t.frame.skip).toBe('לתוכן');
   expect(hebrew?.t.frame.offlineCopyOf('X')).toBe('\u200eOffline copy of X.\u200e');
-  expect(createLocales(['sv'])[0]?.t.frame.offlineCopyOf('X')).toBe('Offline copy of X.');
+  expect(createLocales(['sv' as Language])[0]?.t.frame.offlineCopyOf('X')).toBe('Offline copy of X.');
 });

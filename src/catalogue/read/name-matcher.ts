@@ -92,7 +92,7 @@ const PREFIXES: ReadonlyArray<readonly [letter: RegExp, prefixes: string]> = [
   [/^\p{Script=Hebrew}/u, '[ומהכלבש]{0,3}'],
 ];
 
-/** Returns patterns for the forms of a folded name, between non-letters; where its script has no spaces, between any characters. */
+/** Returns patterns for the forms of a folded name: between non-letters, or in a script without spaces anywhere. */
 function namePatterns(name: string): string[] {
   const parts = name.split(COMMA).map((part) => part.split(/\s+/).filter((word) => wordPattern(word, BETWEEN) !== ''));
   const [surname = [], given = []] = parts;

@@ -149,7 +149,7 @@ export const isTitle = (word: string): boolean => TITLE.test(word) && !/^don$/i.
 const WITHOUT_FAMILY_NAME =
   /^(?:father|fr\.?|sister|brother|mother|padre|hermana|hermano|sor|fray|saint|pope|king|queen|emperor|empress|princess)\s\p{L}+(?:\s[IVX]+)?$/iu;
 
-/** Names that are filed in their own order: Icelandic, Thai, Vietnamese and romanized Chinese ones, and Arabic ones such as “Ibn”. */
+/** Names that are filed in their own order: Icelandic, Thai, Vietnamese, romanized Chinese ones, and Arabic “ibn”. */
 const OWN_ORDER = new RegExp(`^(?:${words.ownOrder.join('|')})`, 'u');
 
 function directParts(name: string): Parts {

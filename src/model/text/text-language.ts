@@ -67,8 +67,8 @@ export function decisiveLanguages(named: readonly string[]): { named: string[]; 
 
 /**
  * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another
- * one; `und` if that is not sure and the direction is not that of the main one; undefined if the text has no letters. `itemLanguages` are those of the described item, which choose between languages of
- * one script.
+ * one; `und` if that is not sure and letters are written from right to left; undefined if the text has no letters.
+ * `itemLanguages` are those of the described item, which choose between languages of one script.
  */
 export function detectLanguage(
   text: string,

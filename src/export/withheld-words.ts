@@ -20,10 +20,7 @@ export function createWithheldFinder({ filter, withdrawalOf }: VisibleStore): Wi
     (text.match(WORD) ?? []).some((word) => isRecord(word) || isRecord(word.slice(0, Math.max(0, word.indexOf('.')))));
   return (text) => {
     const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent); // what is not UTF-8 stays as it is
-    // In URLs, names often have other signs between their words.
-    return [text, ...(decoded === text ? [] : [decoded])].some(
-      (one) => hasRecord(one) || isNamed(one) || isNamed(one.replace(/[_+-]+/g, ' ')),
-    );
+    return [text, ...(decoded === text ? [] : [decoded])].some((one) => hasRecord(one) || isNamed(one));
   };
 }
 

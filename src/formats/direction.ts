@@ -6,9 +6,14 @@ const isRightToLeft = memoized((lang) =>
   /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Aran)$/.test(new Intl.Locale(lang).maximize().script ?? ''),
 );
 
-/** Returns the `dir` attribute of a text with a `lang` attribute; undefined if it is written from left to right, as pages are. */
-export const directionOf = (lang: string | undefined): 'rtl' | undefined =>
-  lang !== undefined && isRightToLeft(lang) ? 'rtl' : undefined;
+/**
+ * Returns the `dir` attribute of a text with a `lang` attribute; undefined if it is written from left to right, as pages are.
+ * Text in several scripts (`und`) has the direction of its first letter.
+ */
+export function directionOf(lang: string | undefined): 'rtl' | 'auto' | undefined {
+  if (lang === 'und') return 'auto';
+  return lang !== undefined && isRightToLeft(lang) ? 'rtl' : undefined;
+}
 
 /** Returns the attributes `lang` and `dir` of an element in a language, as HTML. */
 export function langAttributes(lang: string): string {

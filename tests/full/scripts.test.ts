@@ -60,6 +60,13 @@ const INVENTED: readonly Invented[] = [
 const IN_TWO_LANGUAGES = [
   { id: 'demo-org-1-94', title_ja: '凧揚げの日' },
   {
+    id: 'demo-org-1-95',
+    title: 'رسالة \u2067من Harbor Commission Haifa Office!',
+    creators: [{ namepart: 'محمود درويش', role: 'author' }],
+    location: 'شارع البحر، القاهرة.',
+    topics: [{ id: '7', term: 'الصيد!' }],
+  },
+  {
     id: 'demo-org-1-91',
     title: 'Minutes of the quilting circle',
     title_ja: '刺し子の会 記録帳',
@@ -128,6 +135,15 @@ it('shows every title in another script with its language and its direction', ()
       RIGHT_TO_LEFT.has(language),
     ]);
   });
+});
+
+it('isolates texts that are written from right to left in titles and citations, but not those of reference managers', () => {
+  const page = String(readFiles(dist).get('objects/demo-org-1-95.html'));
+  expect(page).toContain('<title>&#8296;رسالة من Harbor Commission Haifa Office!&#8297; · ');
+  expect(page).toContain('<h1 lang="und" dir="auto">رسالة من Harbor');
+  expect(page).toContain('<bdi>درويش</bdi>, <bdi>محمود</bdi>. “<bdi>رسالة من Harbor Commission Haifa Office</bdi>!”');
+  expect(/data-style="BibTeX".*?<\/div>/s.exec(page)?.[0]).toMatch(/درويش, محمود(?!.*<bdi>)/s);
+  expect(page).not.toMatch(/[\u2066-\u2069]/);
 });
 
 it('shows titles and descriptions in both of their languages, that of the page first', () => {
@@ -206,6 +222,38 @@ it('finds what a reader copies from a page', async () => {
         expect.stringContaining(`objects/${idOf(n)}.html`),
       ]);
     }
+  } finally {
+    await browser.close();
+  }
+});
+
+it('draws the full stop of a value at its end, and the value at the side of the page', async () => {
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage();
+    for (const path of ['objects/demo-org-1-95.html', 'ar/objects/demo-org-1-95.html', 'browse/topic/index.html']) {
+      await page.goto(pathToFileURL(join(dist, path)).href);
+      const values = page.locator(
+        path.startsWith('browse') ? 'main .tree a' : '.summary-rows :is([data-field="location"] dd, [data-field="topics"] a)',
+      );
+      const places = await values.evaluateAll((all) =>
+        all.map((value) => {
+          const text = value.firstChild as Text;
+          const range = document.createRange();
+          range.setStart(text, text.length - 1);
+          range.setEnd(text, text.length);
+          const stop = range.getBoundingClientRect();
+          range.setStart(text, 0);
+          return stop.left === range.getBoundingClientRect().left;
+        }),
+      );
+      expect([path, new Set(places)]).toEqual([path, new Set([true])]);
+    }
+    await page.goto(pathToFileURL(join(dist, 'browse/topic/index.html')).href);
+    const [name, count] = await Promise.all(
+      ['a', '.count'].map((part) => page.locator(`main .tree ${part}`).first().boundingBox()),
+    );
+    expect(count?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
   } finally {
     await browser.close();
   }

@@ -27,7 +27,7 @@ export function letterOf(sortKey: string): Letter {
     .slice(0, MAX_PREFIX)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .replace(/^[^\p{L}\p{N}]+/u, '');
+    .replace(/^(?:[^\p{L}\p{N}]|[ʻʼʾʿ])+/u, '');
   const [first = ''] = foldLetters(text.toLowerCase()).toUpperCase();
   if (/[A-Z]/.test(first)) return first;
   if (/\d/.test(first)) return '0–9';

@@ -1,12 +1,10 @@
-/** Redacts payloads: removes withheld fields, names of persons, and links to withheld records. */
+/** Redacts payloads: removes withheld fields, persons in lists, and links to withheld records. */
 import type { Parser } from 'htmlparser2';
 import { isObjectId } from '../../model/ids.ts';
 import { linesOf } from '../../model/people/record-people.ts';
 import { escapeUnknownTags, parseMarkup, stripTags } from '../../model/text/markup.ts';
 import { elementsOf, isObject } from '../../model/values.ts';
-
-/** Replaces a name or link. */
-export const WITHHELD_TEXT = '[withheld]';
+import { WITHHELD_TEXT } from './name-matcher.ts';
 
 /** Fields that repeat another field. `search_hidden` may repeat any. */
 const REPEATING_FIELDS: Readonly<Record<string, readonly string[]>> = { topics: ['topics_id'], facility: ['facility_id'] };
@@ -71,53 +69,6 @@ export function mapStrings(payload: unknown, transform: (text: string) => string
   const entries = Object.entries(payload).map(([name, value]) => [name, mapStrings(value, transform)] as const);
   return entries.some(([name, value]) => value !== payload[name]) ? Object.fromEntries(entries) : payload;
 }
-
-/** Returns functions that find persons' names in text: as given, or with surname and given names exchanged, in any case. */
-export function createNameMatcher(persons: readonly string[]) {
-  if (persons.length === 0) return { matches: () => false, redact: (text: string) => text };
-  const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
-  const pattern = forms.map(namePattern).join('|');
-  const [first, all] = [new RegExp(pattern, 'iu'), new RegExp(pattern, 'giu')];
-  return {
-    /** Returns whether a text contains one of the names. */
-    matches: (text: string) => first.test(text.normalize('NFC')),
-    /** Returns the text with each of the names replaced by `WITHHELD_TEXT`. */
-    redact: (text: string) => (first.test(text.normalize('NFC')) ? text.normalize('NFC').replace(all, WITHHELD_TEXT) : text),
-  };
-}
-
-function nameForms(person: string): string[] {
-  const name = person.normalize('NFC').trim();
-  const [surname, given] = name.split(/\s*,\s*/);
-  const words = name.split(/\s+/);
-  // “Doe, Jane Q.” is also “Jane Q. Doe”, and the other way round.
-  const inverted = words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;
-  const reversed = given === undefined ? inverted : `${given} ${surname}`;
-  return [name, reversed].flatMap((form) => [form, encodeURIComponent(form)]);
-}
-
-/** Scripts whose words follow each other without a space, or with endings after a name. */
-const UNSPACED = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
-const ALL_UNSPACED = new RegExp(`^[${UNSPACED}\\s]+$`, 'u');
-const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');
-
-/** Returns a pattern for one form of a name, between non-letters; where its script has no spaces, between any characters. */
-function namePattern(form: string): string {
-  const characters = [...form.replace(/\s+/g, ' ')];
-  const isSpaced = (character = '') => !UNSPACED_CHARACTER.test(character);
-  // Such names are written with and without a space between surname and given name.
-  const name = ALL_UNSPACED.test(form)
-    ? characters
-        .filter((character) => character !== ' ')
-        .map(escapePattern)
-        .join('\\s*')
-    : escapePattern(form).replace(/\s+/g, '\\s+');
-  // Upstream also writes the end of a line as a backslash and a letter.
-  const before = isSpaced(characters[0]) ? '(?:(?<=\\\\[nr])|(?<![\\p{L}\\p{N}]))' : '';
-  return `${before}${name}${isSpaced(characters.at(-1)) ? '(?![\\p{L}\\p{N}])' : ''}`;
-}
-
-const escapePattern = (part: string): string => part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 /** Returns HTML with each link to a withheld URL replaced, including its text. Removes all tags if the nesting is too deep. */
 export function redactLinks(text: string, isWithheld: (href: string) => boolean): string {

@@ -4,7 +4,7 @@ import { toPlainText } from '../../model/text/text.ts';
 import { isObject } from '../../model/values.ts';
 import { parseBody, readBodies, readPayload, readResourceNames } from '../../snapshot/read.ts';
 import type { Store } from '../../snapshot/store.ts';
-import { createNameMatcher } from './redaction.ts';
+import { createNameMatcher } from './name-matcher.ts';
 import { EVERYWHERE, type Withholding } from './withholding.ts';
 
 /** Returns the entries of the setting `withhold` that match nothing in the snapshot. */

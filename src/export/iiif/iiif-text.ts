@@ -35,7 +35,7 @@ const NO_LANGUAGE = 'none';
 export function createIiifTexts(languages: ArchiveLanguages) {
   const locales = createLocales(LANGUAGES);
   const languageOf = (text: string, item?: Pick<ListedEntry, 'facets'>) =>
-    detectLanguage(text, languages, item ? itemLanguages(item) : []) ?? NO_LANGUAGE;
+    detectLanguage(text, languages, item ? itemLanguages(item) : [])?.replace('und', NO_LANGUAGE) ?? NO_LANGUAGE;
   /** Returns a text of the interface in all languages. */
   const label = (of: (t: Dictionary, locale: Locale) => string): LanguageMap =>
     Object.fromEntries(locales.map((locale) => [locale.language, [of(locale.t, locale)]]));

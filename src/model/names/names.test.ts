@@ -268,3 +268,23 @@ it('knows what roles mean, also by synonyms', () => {
   ).toEqual(['photographer', 'interviewer', 'recipient', 'photographer']);
   expect(findRole('constructor')).toBeUndefined();
 });
+
+it.each([
+  'Mao Zedong',
+  'Kim Jong-un',
+  'Nguyễn Văn Thiệu',
+  'Guðrún Helgadóttir',
+  'Þórður Jónsson',
+  'สมชาย ใจดี',
+  'ابن خلدون',
+  'عبد الله سالم',
+])('does not turn %s round, which is filed in its own order', (name) =>
+  expect(parseName(name)).toEqual({ kind: 'person', literal: name }),
+);
+
+it.each([
+  ['Erik Jonsson', 'Jonsson'],
+  ['Kim Novak', 'Novak'],
+  ['Mai Lund', 'Lund'],
+  ['محمود درويش', 'درويش'],
+])('files %s by the surname', (name, family) => expect(parseName(name).family).toBe(family));

@@ -149,8 +149,11 @@ export const isTitle = (word: string): boolean => TITLE.test(word) && !/^don$/i.
 const WITHOUT_FAMILY_NAME =
   /^(?:father|fr\.?|sister|brother|mother|padre|hermana|hermano|sor|fray|saint|pope|king|queen|emperor|empress|princess)\s\p{L}+(?:\s[IVX]+)?$/iu;
 
+/** Names that are filed in their own order: Icelandic, Thai, Vietnamese, romanized Chinese ones, and Arabic “ibn”. */
+const OWN_ORDER = new RegExp(`^(?:${words.ownOrder.join('|')})`, 'u');
+
 function directParts(name: string): Parts {
-  if (WITHOUT_FAMILY_NAME.test(name)) return {};
+  if (WITHOUT_FAMILY_NAME.test(name) || OWN_ORDER.test(name.normalize('NFC'))) return {};
   const all = name.split(' ');
   const suffix =
     all.length > 2 && isSuffix(all.at(-1) as string) && !/^[A-Z]\.?$/.test(all.at(-1) as string) ? all.pop() : undefined;

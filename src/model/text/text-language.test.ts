@@ -145,7 +145,7 @@ describe('detectLanguage', () => {
     expect(detectLanguage('大正琴', { main: 'en', named: ['ja'] })).toBe('ja');
     expect(detectLanguage('大正琴', { main: 'en', named: ['ja', 'zh'] }, ['zh'])).toBe('zh');
     expect(detectLanguage('Народився в селі', { main: 'en', named: [] }, ['uk'])).toBe('uk');
-    expect(detectLanguage('Народився в селі', { main: 'en', named: [] }, ['ja'])).toBe('ru');
+    expect(detectLanguage('Дом в деревне', { main: 'en', named: [] }, ['ja'])).toBe('ru');
   });
 
   it('reads English in an archive whose main language is another one', () => {
@@ -227,4 +227,42 @@ describe('decisiveLanguages', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['Їжак і ґанок у Києві', 'uk'],
+  ['Љубав на Ђердапу', 'sr'],
+  ['Свеќа во Ѓуѓово', 'mk'],
+  ['Қазақстан өңірі', 'kk'],
+  ['Гэр ба өвөл', 'mn'],
+  ['Дом у Белай вёскі, ў полі', 'be'],
+  ['Дом в деревне', 'ru'],
+  ['هەولێر', 'ckb'],
+  ['پایتخت ایران', 'fa'],
+  ['لاہور کی گلیاں ہیں', 'ur'],
+  ['مدينة گدانسك القديمة', 'ar'],
+  ['ייִדישע שול', 'yi'],
+  ['בית ספר', 'he'],
+])('tells the languages of one script by their letters: %s', (text, tag) => {
+  expect(detectLanguage(text, { main: 'en', named: [] })).toBe(tag);
+});
+
+it.each([
+  ['Łódki w porcie', 'pl'],
+  ['Straßenbahn im Hafen', 'de'],
+  ['Đường phố cũ', 'vi'],
+  ['Letter from Łódź', 'en'],
+  ['The café of the harbor', 'en'],
+])('finds the only language of an item by the letters of a short title: %s', (text, tag) => {
+  expect(detectLanguage(text, { main: 'en', named: [] }, [tag === 'en' ? 'pl' : tag])).toBe(tag);
+});
+
+it.each([
+  ['מכתב מאת Harbor Commission Haifa Office', 'und'],
+  ['مجموعة كل الخطوط (All scripts) 1920', 'und'],
+  ['Letter to محمد about the trade of the harbor', 'en'],
+  ['رسالة إلى Ahmed', 'ar'],
+  ['Мост - Bridge of the city', 'en'],
+])('has no language for %s unless it is sure, and then the direction of its first letter', (text, tag) => {
+  expect(detectLanguage(text, { main: 'en', named: [] })).toBe(tag);
 });

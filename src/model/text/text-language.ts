@@ -1,8 +1,10 @@
 /** Decides a text's language for its `lang` attribute: by its script, or for Latin text by its trigrams (franc). */
 import { francAll } from 'franc-min';
 import { createRecent } from '../../platform/recent.ts';
+import { RIGHT_TO_LEFT } from './isolate.ts';
 import { languageTag } from './language-tag.ts';
 import languagesByScript from './languages-by-script.json' with { type: 'json' };
+import lettersOfLanguages from './letters-of-languages.json' with { type: 'json' };
 
 /** What is known about the languages of an archive: BCP 47 tags. */
 export interface ArchiveLanguages {
@@ -12,6 +14,8 @@ export interface ArchiveLanguages {
   named: readonly string[];
 }
 
+/** The tag of text in several scripts, one of which is written from right to left. */
+const UNSURE = 'und';
 /** Languages that Latin text is compared with in every archive. */
 const ALWAYS_COMPARED = ['en', 'es'];
 /** Languages that Latin text is also compared with. Text most like one that the archive does not name has no sure language. */
@@ -21,6 +25,8 @@ const LANGUAGES_BY_SCRIPT = Object.entries(languagesByScript).map(([script, lang
   script: new RegExp(`\\p{Script=${script}}`, 'gu'),
   languages,
 }));
+/** The letters of languages that others of the same script, or English, do not all have. */
+const LETTERS = new Map(Object.entries(lettersOfLanguages).map(([tag, letters]) => [tag, letters.split(' ')]));
 /** Languages of text with ideographs and without kana, as in `LANGUAGES_BY_SCRIPT`. */
 const CJK_LANGUAGES = ['zh', 'ja', 'yue'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
@@ -30,6 +36,8 @@ const LATIN = /\p{Script=Latin}/gu;
 const IDEOGRAPH_WEIGHT = 2;
 /** Of a text's letters, the share of the script that decides. */
 const SURE_SHARE = 0.6;
+/** The same of Latin letters in text that begins from right to left. */
+const SURE_DESPITE_START = 0.9;
 /** Characters that are examined. More would take longer, and change little. */
 const SAMPLE_LENGTH = 600;
 /** Letters that Latin text must have, without names: shorter text is like several languages. */
@@ -59,8 +67,8 @@ export function decisiveLanguages(named: readonly string[]): { named: string[]; 
 
 /**
  * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another
- * one; undefined if the text has no letters. `itemLanguages` are those of the described item, which choose between languages of
- * one script.
+ * one; `und` if that is not sure and letters are written from right to left; undefined if the text has no letters.
+ * `itemLanguages` are those of the described item, which choose between languages of one script.
  */
 export function detectLanguage(
   text: string,
@@ -91,8 +99,23 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
   if (hangul > kana && isSure(hangul + eastAsian / IDEOGRAPH_WEIGHT)) return 'ko';
   if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(CJK_LANGUAGES);
   const other = others.find(({ count }) => isSure(count));
-  if (other) return choose(other.languages);
-  return isSure(latin) ? detectLatin(sample, main, named, itemLanguages) : main;
+  if (other) return byLetters(sample, other.languages, choose(other.languages));
+  // Latin text that begins from right to left, such as “letter from” in Hebrew before an English name, has that direction.
+  const isReversed = RIGHT_TO_LEFT.test(/\p{L}/u.exec(sample)?.[0] ?? '');
+  if (isSure(latin) && (!isReversed || latin >= total * SURE_DESPITE_START))
+    return detectLatin(sample, main, named, itemLanguages);
+  return RIGHT_TO_LEFT.test(sample) ? UNSURE : main;
+}
+
+/** Returns the language of one script whose own letters a text has, and least of others' letters; else the chosen one. */
+function byLetters(text: string, languages: readonly string[], chosen = ''): string {
+  const present = new Set(
+    languages.flatMap((tag) => LETTERS.get(tag) ?? []).filter((letter) => text.toLowerCase().includes(letter)),
+  );
+  const likeness = (tag: string) => 3 * present.intersection(new Set(LETTERS.get(tag))).size - 2 * present.size;
+  const best = Math.max(...languages.map(likeness));
+  const equal = languages.filter((tag) => likeness(tag) === best);
+  return present.size === 0 || best <= 0 || equal.includes(primaryOf(chosen)) ? chosen : (equal[0] as string);
 }
 
 /** Names, whose letters say nothing about the text around them. */
@@ -127,6 +150,8 @@ const FIRST_WORD = /^[^\p{L}]*\p{Lu}[\p{L}\p{M}’'-]*(?=[\s,]+\p{Ll})/u;
 /** Returns whether a short Latin text is in a language that it is expected to be in, and not in the main one, or partly. */
 function agreesWith(text: string, language: string, main: string): boolean {
   const words = text.replace(FIRST_WORD, (word) => word.toLowerCase()).replace(CAPITALIZED, ' ');
+  const marked = words.normalize('NFC').match(/(?![a-z])\p{Script=Latin}/giu) ?? [];
+  if (marked.length > 0 && marked.every((letter) => LETTERS.get(language)?.includes(letter.toLowerCase()))) return true;
   // Words such as articles and prepositions; without them, two languages are too similar.
   const hasShortWord = /(?<![\p{L}\p{M}])\p{Ll}{1,3}(?![\p{L}\p{M}])/u.test(words);
   if (!hasShortWord || !LATIN_CODES.has(language) || countMatches(words, LATIN) < AGREEING.letters) return false;

@@ -30,9 +30,12 @@ export function renderNames(names: readonly Name[]): void {
       // Of a term, the steps above it are small.
       const [own, ...above] = toLegible(label).split(STEP).reverse();
       const number = count > 0 ? formatCounted(pageData.words.records, count) : '';
-      const facts = [pageData.nameKinds[kind], above.reverse().join(STEP), number].filter(Boolean).join(' · ');
+      // Each is isolated, so that numbers stay with their words.
+      const facts = [pageData.nameKinds[kind], above.reverse().join(STEP), number].flatMap((fact) =>
+        fact ? [' · ', createElement('bdi', {}, fact)] : [],
+      );
       const link = createElement('a', { href: pageAddress(path) }, own ?? '');
-      return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
+      return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, ...facts.slice(1)));
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_FILES } from '../../model/text/languages.ts';
 import { createTexts } from '../../model/text/messages.ts';
-import { codeLabel, createLocales, type Dictionary, LANGUAGES, type Locale, withFallback } from './locale.ts';
+import { codeLabel, createLocales, type Dictionary, LANGUAGES, type Language, type Locale, withFallback } from './locale.ts';
 
 const locales = createLocales(LANGUAGES);
 const of = (language: string) => locales.find((locale) => locale.language === language) as Locale;
@@ -191,3 +191,10 @@ it.each([
 ])('shows in %s the period from “%s” to “%s” as “%s”', (language, from, to, expected) =>
   expect(of(language).formatPeriod(from, to)).toBe(expected),
 );
+
+it('keeps the punctuation of English sentences in its place in a language that is read from right to left', () => {
+  const [hebrew] = createLocales(['he' as Language], undefined, { he: { frame: { skip: 'לתוכן' } } });
+  expect(hebrew?.t.frame.skip).toBe('לתוכן');
+  expect(hebrew?.t.frame.offlineCopyOf('X')).toBe('\u200eOffline copy of X.\u200e');
+  expect(createLocales(['sv' as Language])[0]?.t.frame.offlineCopyOf('X')).toBe('Offline copy of X.');
+});

@@ -1,11 +1,13 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { mapStrings } from '../../catalogue/read/redaction.ts';
+import { directionOf } from '../../formats/direction.ts';
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
 import { LANGUAGE_FILES, type Language, type ShippedLanguage } from '../../model/text/languages.ts';
 import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
 import { asPatterns, createTexts, type Texts } from '../../model/text/messages.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
-import { memoized } from '../../platform/lazy.ts';
+import { lazy, memoized } from '../../platform/lazy.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
 
@@ -120,7 +122,7 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
   if (known) return known;
   const words = [shipped, ...(own ? [own] : [])].reduce<object>(
     (fallback, file) => withFallback(createTexts(file, language), fallback),
-    createTexts(LANGUAGE_FILES.en, 'en'),
+    createTexts(directionOf(language) === undefined ? LANGUAGE_FILES.en : (englishFromLeft() as object), 'en'),
   ) as Words;
   const genresIn = (form: 'plural' | 'singular') =>
     Object.fromEntries(Object.entries(words.codes.genre).map(([code, label]) => [code, label[form]]));
@@ -128,6 +130,11 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
   dictionaries.set(own ?? shipped, dictionary);
   return dictionary;
 }
+
+/** English sentences whose punctuation keeps its place on pages that are read from right to left. */
+const englishFromLeft = lazy(() =>
+  mapStrings(LANGUAGE_FILES.en, (text) => (/[.!?:…)]$/.test(text) ? `\u200e${text}\u200e` : text)),
+);
 
 /** Returns a language's name in itself. */
 export const nameOfLanguage = (language: string) =>

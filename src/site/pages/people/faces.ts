@@ -45,11 +45,14 @@ function yearsOfLife({ narrator = '' }: PersonEntry, { relations, locale: { t } 
   return first === undefined ? '' : t.people.bornIn(first);
 }
 
+/** A letter with its marks: in Thai and Lao the first consonant, before which vowels are written. Georgian has no capitals. */
+const INITIAL = /(?![เ-ไເ-ໄ])\p{L}\p{M}*/u;
+
 /** Returns the first letters of a name as it is filed, given name first: “KM” of “Matsuoka, Kay”. */
 function initialsOf(filed: string): string {
   const parts = filed.replace(/\(.*/s, '').split(',').reverse();
   return parts
-    .map((part) => /\p{L}/u.exec(part)?.[0] ?? '')
-    .join('')
-    .toLocaleUpperCase();
+    .map((part) => INITIAL.exec(part.normalize('NFC'))?.[0] ?? '')
+    .map((letter) => (/\p{Script=Georgian}/u.test(letter) ? letter : letter.toLocaleUpperCase()))
+    .join('');
 }

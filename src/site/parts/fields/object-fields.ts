@@ -48,7 +48,8 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
         const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
         const remark = part.remark === undefined ? '' : ` <span class="fine">${escapeHtml(part.remark)}</span>`;
         const linked = field.name === 'location' ? withPlace(part, context.site) : part;
-        return `<dd${badge}>${renderPart(linked, entry, context)}${remark}</dd>`;
+        const html = renderPart(linked, entry, context);
+        return `<dd${badge}>${remark === '' || html.startsWith('<a') ? html : `<bdi>${html}</bdi>`}${remark}</dd>`;
       });
       rows[section] += `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(ownLabel)}</dt>${values.join('')}</div>`;
     }

@@ -1,38 +1,47 @@
-/** Compares texts without regard to case, accents and the kind of white space, and knows where in the text a match is. */
-import { foldLetters } from '../../model/text/fold-letters.ts';
-import { MARKED_SCRIPTS } from './fold-letters.ts';
+/** Folds text as the index does (searchable-text.ts), and knows where in the text each character and each match is. */
+import { CUT, spell, TEN } from './fold-letters.ts';
+import { CLUSTER, cutSigns, foldCluster, signNarrowSpaces } from './searchable-text.ts';
 
 /** A text in the form in which it is compared. */
-export type FoldedText = ReturnType<typeof foldText>;
-
-/** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
-const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
-
-/** An accent, or a vowel of Arabic or Hebrew, of the letter before it. Among their code points are also signs of their own. */
-const ACCENT = /^(?:(?=\p{M})[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])+$/u;
-
-/** Returns the form of a text in which it is compared. */
-export function foldText(text: string) {
-  /** For each UTF-16 unit of `folded`, the position of its character in the text; at the end, the length of the text. */
-  const positions: number[] = [];
-  let folded = '';
-  let at = 0;
-  for (const character of text) {
-    const own = /\s/.test(character) ? ' ' : foldCharacter(character);
-    if (own !== ' ' || !folded.endsWith(' ')) {
-      folded += own;
-      for (let i = 0; i < own.length; i++) positions.push(at);
-    }
-    at += character.length;
-  }
-  positions.push(at);
-  return { folded, positions };
+export interface FoldedText {
+  folded: string;
+  /** For each UTF-16 unit of `folded`, the position of its letter in the text; at the end, the length of the text. */
+  positions: readonly number[];
 }
 
-function foldCharacter(character: string): string {
-  if (/[\0-\x7f]/.test(character)) return character.toLowerCase();
-  const own = character.normalize('NFKD').replace(ACCENTS, '$1').normalize('NFC').toLowerCase();
-  return ACCENT.test(own) ? '' : foldLetters(own);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const ASCII = /^[\u0000-\u007f]*$/;
+/** Signs that a word can begin or end with while it is typed. */
+const OUTER_SIGNS = /^['’‘`]+(?=.)|(.)['’‘`]+$/g;
+
+/** Returns a text with its letters folded and the signs in its words. `isPlain`: in the spelling of the text. */
+export function foldWithSigns(text: string, isPlain = false): FoldedText {
+  const positions: number[] = [];
+  if (ASCII.test(text)) return { folded: text.toLowerCase(), positions: Array.from({ length: text.length + 1 }, (_, i) => i) };
+  let folded = '';
+  for (const { 0: cluster, index } of signNarrowSpaces(text).matchAll(CLUSTER)) {
+    const piece = cluster < '\u0080' && cluster.length === 1 ? cluster.toLowerCase() : foldCluster(cluster);
+    for (let i = 0; i < piece.length; i++) positions.push(index);
+    folded += piece;
+  }
+  positions.push(text.length);
+  return isPlain ? { folded, positions } : withoutCuts(spell(folded), positions);
+}
+
+/** Returns the form of a text in which it is compared: any white space as one space, and the signs in words gone. */
+export function foldText(text: string): FoldedText {
+  const { folded, positions } = foldWithSigns(text);
+  const spaced = folded.replace(/\s+/g, (spaces) => ` ${CUT.repeat(spaces.length - 1)}`);
+  return withoutCuts(cutSigns(spaced), positions);
+}
+
+/** Returns folded text of which some is cut out. */
+export function withoutCuts(folded: string, positions: readonly number[]): FoldedText {
+  const own: number[] = [];
+  for (let i = 0; i < folded.length; i++)
+    if (folded[i] !== CUT) own.push(...Array<number>(folded[i] === TEN ? 2 : 1).fill(positions[i] as number));
+  own.push(positions[folded.length] as number);
+  return { folded: folded.replaceAll(CUT, '').replaceAll(TEN, '10'), positions: own };
 }
 
 /** Returns where a text contains some words, as ranges of the text: each match, without overlaps. */
@@ -40,7 +49,7 @@ export const findText = (text: string, words: string): Array<[start: number, end
 
 /** As `findText`, in a text that was folded before. */
 export function findFolded({ folded, positions }: FoldedText, words: string): Array<[start: number, end: number]> {
-  const wanted = foldText(words).folded.trim();
+  const wanted = foldText(words.trim()).folded.replace(OUTER_SIGNS, '$1').trim();
   if (wanted === '') return [];
   const found: Array<[number, number]> = [];
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {

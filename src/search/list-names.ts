@@ -3,8 +3,8 @@ import type { Entries } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/lists/relations.ts';
 import type { PersonEntry } from '../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
-import { spellEastAsian } from '../formats/search/east-asian.ts';
 import {
+  comparableForms,
   comparableText,
   isTitleKind,
   type KeyedName,
@@ -19,6 +19,7 @@ import { STEP, stepsOfTerm } from '../model/term-steps.ts';
 import { isUntitled } from '../site/fields/record-title.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
 import { OWN_MODELS } from './documents.ts';
+import './use-east-asian.ts';
 
 /** Records with titles. One that was unavailable, and that other records name only by its ID, has none. */
 const RECORDS = [
@@ -93,14 +94,15 @@ function* collectNames(
       if (!isUntitled(entry)) yield { name: createName(kind, entry.title, objectPath(entry.id)) };
 }
 
-/** Yields all names; those that are no titles also with one East Asian spelling, and with others of long vowels. */
+/** Yields all names; those that are no titles also in one spelling without signs, and with others of long vowels. */
 function* withSpellings(names: Iterable<ListedName>): Generator<ListedName> {
   for (const each of names) {
     yield each;
     const { name, otherForm = name.label.normalize('NFC') } = each;
     if (isTitleKind(name.kind)) continue;
-    const forms = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
-    for (const form of new Set([spellEastAsian(otherForm), ...forms])) if (form !== otherForm) yield { name, otherForm: form };
+    const vowels = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
+    const [own, ...forms] = new Set([otherForm, ...vowels].flatMap((form) => [...comparableForms(form)]));
+    for (const form of forms) if (form !== own) yield { name, otherForm: form };
   }
 }
 

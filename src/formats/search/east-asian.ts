@@ -22,7 +22,8 @@ const REPEATED = /[\u3400-\u9fff](?:\u00ad*[々〻])+|[ぁ-ゖ][ゝゞ]+(?!\p{M}
 const V = /ヴ([ァアィイェエォオ]?)(?![\p{M}\u00ad])/gu;
 const B: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' };
 /** A number up to 99 before a year, month or day, or one with its digits: 十七年, 一九三四年. */
-const NUMBER = /(?:([一二三四五六七八九]?)十([一二三四五六七八九]?)|[〇一二三四五六七八九]+)(?=[年月日])/g;
+const NUMBER = /[〇一二三四五六七八九十][〇一二三四五六七八九十\u00ad]*(?=[年月日])/g;
+const WITH_TEN = /^(.?)十(.?)$/;
 const DIGITS = '〇一二三四五六七八九';
 /** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
 const KATAKANA = /[ァ-ヺー](?:\u00ad?[ァ-ヺー]){3,}(?![\p{M}ヽヾ\u00ad])/gu;
@@ -32,22 +33,23 @@ export function spellEastAsian(folded: string): string {
   return folded
     .replace(SELECTOR, (all, letter: string) => letter.padEnd(all.length, CUT))
     .replace(LETTER, (letter) => FORMS.get(letter) ?? letter)
+    .replace(REPEATED, spellOut)
     .replace(V, (sound, vowel: string) => (B[vowel] ?? 'ブ').padEnd(sound.length, CUT))
     .replace(NUMBER, inDigits)
-    .replace(REPEATED, spellOut)
     .replace(KATAKANA, withoutLastLong);
 }
 
 function spellOut(word: string): string {
   const letter = word[0] as string;
   const voiced = `${letter}\u3099`.normalize('NFC');
-  return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? voiced : letter);
+  return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? (FORMS.get(voiced) ?? voiced) : letter);
 }
 
-function inDigits(number: string, tens: string | undefined, ones: string | undefined): string {
-  if (number === '十') return TEN;
-  const digits = tens === undefined ? number : `${tens || '一'}${ones || '〇'}`;
-  return digits.replace(/./g, (digit) => String(DIGITS.indexOf(digit))).padEnd(number.length, CUT);
+function inDigits(number: string): string {
+  const bare = number.replaceAll(CUT, '');
+  const digits = bare === '十' ? TEN : bare.replace(WITH_TEN, (_, tens, ones) => `${tens || '一'}${ones || '〇'}`);
+  if (digits.includes('十')) return number;
+  return digits.replace(/[^\u2469]/g, (digit) => String(DIGITS.indexOf(digit))).padEnd(number.length, CUT);
 }
 
 function withoutLastLong(word: string): string {

@@ -30,8 +30,11 @@ const SEQUENCES: ReadonlyArray<readonly [sequence: RegExp, compared: string]> = 
 ];
 const SEQUENCED = /[\u0530-\u0eff]/;
 
-/** Returns folded text of the same length with one spelling of each word. */
-export function spell(folded: string): string {
-  const inSequence = (text: string) => SEQUENCES.reduce((all, [sequence, compared]) => all.replace(sequence, compared), text);
-  return eastAsian.spell(SEQUENCED.test(folded) ? inSequence(folded) : folded);
+/** Returns folded text of the same length with one spelling of each word, except of those in Chinese and Japanese. */
+export function spellSequences(folded: string): string {
+  if (!SEQUENCED.test(folded)) return folded;
+  return SEQUENCES.reduce((text, [sequence, compared]) => text.replace(sequence, compared), folded);
 }
+
+/** Returns folded text of the same length with one spelling of each word. */
+export const spell = (folded: string): string => eastAsian.spell(spellSequences(folded));

@@ -1,5 +1,5 @@
 /** Folds text as the index does (searchable-text.ts), and knows where in the text each character and each match is. */
-import { CUT, spell, TEN } from './fold-letters.ts';
+import { CUT, spell, spellSequences, TEN } from './fold-letters.ts';
 import { CLUSTER, cutSigns, foldCluster, signNarrowSpaces } from './searchable-text.ts';
 
 /** A text in the form in which it is compared. */
@@ -14,7 +14,7 @@ const ASCII = /^[\u0000-\u007f]*$/;
 /** Signs that a word can begin or end with while it is typed. */
 const OUTER_SIGNS = /^['’‘`]+(?=.)|(.)['’‘`]+$/g;
 
-/** Returns a text with its letters folded and the signs in its words. `isPlain`: in the spelling of the text. */
+/** Returns a text with its letters folded and the signs in its words. `isPlain`: Chinese and Japanese as they are. */
 export function foldWithSigns(text: string, isPlain = false): FoldedText {
   const positions: number[] = [];
   if (ASCII.test(text)) return { folded: text.toLowerCase(), positions: Array.from({ length: text.length + 1 }, (_, i) => i) };
@@ -25,21 +25,29 @@ export function foldWithSigns(text: string, isPlain = false): FoldedText {
     folded += piece;
   }
   positions.push(text.length);
-  return isPlain ? { folded, positions } : withoutCuts(spell(folded), positions);
+  return withoutCuts(isPlain ? spellSequences(folded) : spell(folded), positions);
 }
 
 /** Returns the form of a text in which it is compared: any white space as one space, and the signs in words gone. */
 export function foldText(text: string): FoldedText {
   const { folded, positions } = foldWithSigns(text);
-  const spaced = folded.replace(/\s+/g, (spaces) => ` ${CUT.repeat(spaces.length - 1)}`);
+  const spaced = folded.replace(/\s+/g, (spaces) => `${CUT.repeat(spaces.length - 1)} `);
   return withoutCuts(cutSigns(spaced), positions);
 }
 
-/** Returns folded text of which some is cut out. */
+/** Returns folded text of which some is cut out. A sign before a word, as in ʻIolani, belongs to it. */
 export function withoutCuts(folded: string, positions: readonly number[]): FoldedText {
   const own: number[] = [];
-  for (let i = 0; i < folded.length; i++)
-    if (folded[i] !== CUT) own.push(...Array<number>(folded[i] === TEN ? 2 : 1).fill(positions[i] as number));
+  let [inWord, sign]: [boolean, number | undefined] = [false, undefined];
+  for (let i = 0; i < folded.length; i++) {
+    const [unit, position] = [folded[i] as string, positions[i] as number];
+    if (unit === CUT) {
+      if (!inWord) sign ??= position;
+      continue;
+    }
+    for (let n = unit === TEN ? 2 : 1; n > 0; n--) own.push(sign ?? position);
+    [inWord, sign] = [!/[\s\p{P}]/u.test(unit), undefined];
+  }
   own.push(positions[folded.length] as number);
   return { folded: folded.replaceAll(CUT, '').replaceAll(TEN, '10'), positions: own };
 }

@@ -56,7 +56,7 @@ it.each([
 it('keeps the quotation marks of a Hebrew word that is quoted after a prefix', () =>
   expect(splitWords('ב"הארץ" ה״תנועה״')).toEqual(['ב', 'הארץ', 'ה', 'תנועה']));
 
-it.each(['जन्म जंम', 'شیر شئر', 'بئر بور', 'ով եւ'])('has two words for %s', (words) => {
+it.each(['जन्म जंम', 'بئر بور', 'ով եւ'])('has two words for %s', (words) => {
   expect(new Set(splitWords(words)).size).toBe(2);
 });
 
@@ -187,7 +187,8 @@ it.each([
 it('joins a name in Han or kana of which the parts have a space between', () => {
   expect(splitWords('太田 次郎')).toEqual(splitWords('太田次郎'));
   expect(splitWords('陈　国华')).toEqual(splitWords('陈国华'));
-  expect(splitWords('いすゞ タロウ')).toEqual(splitWords('いすゞタロウ'));
+  expect(splitWords('佐々木 はなこ')).toEqual(splitWords('佐々木はなこ'));
+  expect(splitWords('山の灯 港')).toEqual(['山の', 'の灯', '灯', '港']);
   expect(splitWords('할 수 도시')).not.toContain('수도');
   expect(splitQueryWords('太田 次郎')).toEqual(['太田', '次郎']);
 });

@@ -23,6 +23,13 @@ it.each([
   ['haruko outa', 'Haruko Ōta'],
   ['outa', 'Haruko Ōta'],
   ['yuuki', 'Yūki, Jun'],
+  ['choe', 'Ch‘oe Sunhee'],
+  ['ch’oe', 'Ch‘oe Sunhee'],
+  ['铁路', '鐵路 太郎'],
+  ['陳', '陈 国华'],
+  ['میروم', 'می‌روم'],
+  ['צהל', 'צה״ל'],
+  ['צה"ל', 'צה״ל'],
 ])('suggests for %s the name as the archive writes it: %s', async (typed, label) =>
   expect(await suggest(typed, label, 'Vane, Leif')).toEqual([label]),
 );

@@ -1,6 +1,6 @@
 /** Folds text as the index does (searchable-text.ts), and knows where in the text each character and each match is. */
 import { CUT, spell, spellSequences, TEN } from './fold-letters.ts';
-import { CLUSTER, cutSigns, foldCluster, signNarrowSpaces } from './searchable-text.ts';
+import { CLUSTER, cutSigns, FOLDED_WORD, foldCluster, signNarrowSpaces } from './searchable-text.ts';
 
 /** A text in the form in which it is compared. */
 export interface FoldedText {
@@ -34,6 +34,9 @@ export function foldText(text: string): FoldedText {
   const spaced = folded.replace(/\s+/g, (spaces) => `${CUT.repeat(spaces.length - 1)} `);
   return withoutCuts(cutSigns(spaced), positions);
 }
+
+/** Returns the words that a filter of names looks for in folded text. */
+export const wordsOfFilter = (typed: string): string[] => foldText(typed).folded.match(FOLDED_WORD) ?? [];
 
 /** Returns folded text of which some is cut out. A sign before a word, as in ʻIolani, belongs to it. */
 export function withoutCuts(folded: string, positions: readonly number[]): FoldedText {

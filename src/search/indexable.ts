@@ -1,17 +1,21 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
 import type { ResultData, SearchedField } from '../formats/result-data.ts';
+import { spellEastAsian } from '../formats/search/east-asian.ts';
+import { eastAsian } from '../formats/search/fold-letters.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';
 import { MAX_TITLE_LENGTH } from '../model/text/limits.ts';
 import { toFilterValue } from '../model/text/text.ts';
-import './use-east-asian.ts';
 import { isSuppliedTitle, type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
 
 /** Maximum characters of a document in the form that Pagefind gets. Its process fails at some megabytes. */
 const MAX_CONTENT_LENGTH = 4_000_000;
 /** Maximum characters of a text that a result gets. */
 const MAX_SHOWN_LENGTH = 2_000_000;
+
+// Every document is folded here; a browser does the same for queries that need it.
+eastAsian.spell = spellEastAsian;
 
 /** A document in the form of Pagefind's `addCustomRecord`. It contains codes only, no text. */
 export interface IndexableDocument {

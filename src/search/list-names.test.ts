@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { spellEastAsian } from '../formats/search/east-asian.ts';
+import { eastAsian } from '../formats/search/fold-letters.ts';
 import { createNames, encodeNames } from '../formats/search/names.ts';
 import { listNames } from './list-names.ts';
+
+beforeAll(() => {
+  eastAsian.spell = spellEastAsian;
+});
 
 /** Returns the labels of people that are suggested for what a reader types. */
 function suggest(typed: string, ...people: string[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { Entries } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/lists/relations.ts';
 import type { PersonEntry } from '../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
+import { spellEastAsian } from '../formats/search/east-asian.ts';
 import {
   comparableForms,
   comparableText,
@@ -19,7 +20,6 @@ import { STEP, stepsOfTerm } from '../model/term-steps.ts';
 import { isUntitled } from '../site/fields/record-title.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
 import { OWN_MODELS } from './documents.ts';
-import './use-east-asian.ts';
 
 /** Records with titles. One that was unavailable, and that other records name only by its ID, has none. */
 const RECORDS = [
@@ -101,8 +101,9 @@ function* withSpellings(names: Iterable<ListedName>): Generator<ListedName> {
     const { name, otherForm = name.label.normalize('NFC') } = each;
     if (isTitleKind(name.kind)) continue;
     const vowels = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
-    const [own, ...forms] = new Set([otherForm, ...vowels].flatMap((form) => [...comparableForms(form)]));
-    for (const form of forms) if (form !== own) yield { name, otherForm: form };
+    const written = [otherForm, ...vowels, spellEastAsian(otherForm)];
+    const [, ...forms] = new Set(written.flatMap((form) => [...comparableForms(form)]));
+    for (const form of forms) yield { name, otherForm: form };
   }
 }
 

@@ -20,13 +20,12 @@ const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/g
 const ABBREVIATION = /([א-ת])(?:["“”„]|''|’’)(?=[א-ת](?![א-ת])|[א-ת]+(?![א-ת"“”]))/g;
 /** A space without width between letters of such scripts, as in می‌روم, and what stands for it: the word is found with and without. */
 const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}*)[\u200b\u200c](?=[${MARKED_SCRIPTS}])`, 'gu');
-const JOINT = '\u001f';
-const JOINED_WORD = /[\p{L}\p{N}\p{M}]+(?:\u001f[\p{L}\p{N}\p{M}]+)+/gu;
-/** An Arabic word in folded text, and the article with which it begins, after words of one letter: وبالمدينة. */
-const ARABIC_WORD = /[ء-ۓ]+/g;
+const JOINT = '\ufdd0';
+const BESIDE_JOINT = /\ufdd0([\p{L}\p{N}\p{M}]+)|([\p{L}\p{N}\p{M}]+)(?=\ufdd0)/gu;
+/** The article with which an Arabic word begins, after words of one letter: وبالمدينة. */
 const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=...)/;
-/** What else is before a word without a space. */
-const AND = /^و(?!ال)(?=...)/;
+/** A word in folded Arabic after an article, or after “and”. */
+const AFTER_ARTICLE = /(?:[وف]?(?:[بك]?ال|لل)|و(?!ال))([ء-ۓ]{3,})|[ء-ۓ]+/g;
 /** The space in a name in Chinese or Japanese, which is often written without: 太田 次郎. */
 const SPACE_IN_NAME =
   /(^|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])(\p{Script=Han}{1,3}) (?=(?:\p{Script=Han}{1,3}|\p{Script=Hiragana}{2,4}|\p{Script=Katakana}{2,4})(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]))/gu;
@@ -69,20 +68,12 @@ export const joinNames = (folded: string): string => folded.replace(SPACE_IN_NAM
 
 /** Returns the parts of words in folded text that are words too: after an apostrophe, an Arabic article or a narrow space. */
 export function findNameParts(folded: string): Array<{ part: string; index: number }> {
-  const places: Array<{ part: string; index: number }> = [];
-  for (const { 0: sign, 1: part = '', index } of folded.matchAll(AFTER_APOSTROPHE)) places.push({ part, index: index + sign.length });
-  for (const { 0: word, index } of folded.matchAll(JOINED_WORD)) {
-    let at = index;
-    for (const part of word.split(JOINT)) {
-      places.push({ part, index: at });
-      at += part.length + JOINT.length;
-    }
-  }
-  for (const { 0: word, index } of folded.matchAll(ARABIC_WORD)) {
-    const [before] = ARTICLE.exec(word) ?? AND.exec(word) ?? [];
-    if (before !== undefined) places.push({ part: word.slice(before.length), index: index + before.length });
-  }
-  return places;
+  return [AFTER_APOSTROPHE, BESIDE_JOINT, AFTER_ARTICLE].flatMap((pattern) =>
+    [...folded.matchAll(pattern)].flatMap(({ 0: all, 1: first, 2: part = first, index }) => {
+      const end = index + all.length;
+      return part === undefined ? [] : [{ part, index: folded.startsWith(part, end) ? end : end - part.length }];
+    }),
+  );
 }
 
 function foldCharacters(text: string): string {

@@ -18,7 +18,7 @@ export const isStopWord = (word: string): boolean => stopWords.has(word) || SING
 
 /** Returns the folded words of a text that have accents which the stop word of the same letters has not: Hà in Hà Nội. */
 export function findAccented(text: string): Set<string> {
-  const words = text.normalize('NFC').toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
-  const isAccented = (word: string) => /\p{Script=Latin}\p{M}/u.test(word.normalize('NFD')) && !written.has(word);
+  const words = text.normalize('NFC').match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const isAccented = (word: string) => /\p{Script=Latin}\p{M}/u.test(word.normalize('NFD')) && !written.has(word.toLowerCase());
   return new Set(words.filter(isAccented).flatMap(splitQueryWords));
 }

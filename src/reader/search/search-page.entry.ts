@@ -5,6 +5,7 @@ import { createElement } from '../browser/create-element.ts';
 import { loadScript } from '../browser/load-script.ts';
 import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
+import './suggest.entry.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { findRandom } from './find-records.ts';
 import { loadEastAsian } from './load-east-asian.ts';

@@ -48,6 +48,8 @@ it.each([
   ['박정호'.normalize('NFD'), '박정', '박정호'],
   ['ラジオ体操', 'ﾗｼﾞｵ'],
   ['شئون', 'شؤون'],
+  ['القاهرة', 'قاهرة', 'القاهره', 'قاه'],
+  ['الصيّادون في الميناء', 'صياد', 'ميناء', 'في المين'],
 ])('finds %s by other spellings', async (label, ...spellings) => {
   for (const typed of spellings) expect([typed, await labels(typed, name(label))]).toEqual([typed, [label]]);
 });

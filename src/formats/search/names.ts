@@ -5,7 +5,7 @@
 import { cached } from '../cached.ts';
 import { findPack, type Ranges } from '../pack-format.ts';
 import { foldWithSigns } from './fold-text.ts';
-import { foldText } from './searchable-text.ts';
+import { ARTICLE, foldText } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** The kinds of names, in the order in which they are suggested. */
@@ -64,7 +64,7 @@ export function comparableText(text: string): string {
 export const comparableForms = (text: string): Set<string> => new Set([comparableText(text), comparableText(foldText(text))]);
 
 /**
- * Returns where words begin in comparable text, and all characters of East Asian scripts. In a title, words that say little begin
+ * Returns where words begin in comparable text, also after an Arabic article, and all characters of East Asian scripts. In a title, words that say little begin
  * nothing, except the first.
  */
 export function startsOf(comparable: string, isTitle: boolean): number[] {
@@ -72,6 +72,8 @@ export function startsOf(comparable: string, isTitle: boolean): number[] {
   let at = 0;
   for (const word of comparable.split(' ')) {
     if (word !== '' && (at === 0 || !isTitle || !isStopWord(word))) starts.push(at);
+    const [article] = ARTICLE.exec(word) ?? [];
+    if (article !== undefined) starts.push(at + article.length);
     if (!IS_ASCII.test(word))
       for (const { index } of word.matchAll(new RegExp(EAST_ASIAN, 'gu'))) if (index > 0) starts.push(at + index);
     at += word.length + 1;

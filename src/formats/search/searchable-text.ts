@@ -23,7 +23,7 @@ const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}*)[\u200b\u200c](?=[$
 const JOINT = '\ufdd0';
 const BESIDE_JOINT = /\ufdd0([\p{L}\p{N}\p{M}]+)|([\p{L}\p{N}\p{M}]+)(?=\ufdd0)/gu;
 /** The article with which an Arabic word begins, after words of one letter: وبالمدينة. */
-const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=...)/;
+export const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=...)/;
 /** A word in folded Arabic after an article, or after “and”. */
 const AFTER_ARTICLE = /(?:[وف]?(?:[بك]?ال|لل)|و(?!ال))([ء-ۓ]{3,})|[ء-ۓ]+/g;
 /** The space in a name in Chinese or Japanese, which is often written without: 太田 次郎. */

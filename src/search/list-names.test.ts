@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { spellEastAsian } from '../formats/search/east-asian.ts';
+import { eastAsian } from '../formats/search/fold-letters.ts';
 import { createNames, encodeNames } from '../formats/search/names.ts';
 import { listNames } from './list-names.ts';
+
+beforeAll(() => {
+  eastAsian.spell = spellEastAsian;
+});
 
 /** Returns the labels of people that are suggested for what a reader types. */
 function suggest(typed: string, ...people: string[]): Promise<string[]> {
@@ -23,6 +29,13 @@ it.each([
   ['haruko outa', 'Haruko Ōta'],
   ['outa', 'Haruko Ōta'],
   ['yuuki', 'Yūki, Jun'],
+  ['choe', 'Ch‘oe Sunhee'],
+  ['ch’oe', 'Ch‘oe Sunhee'],
+  ['铁路', '鐵路 太郎'],
+  ['陳', '陈 国华'],
+  ['میروم', 'می‌روم'],
+  ['צהל', 'צה״ל'],
+  ['צה"ל', 'צה״ל'],
 ])('suggests for %s the name as the archive writes it: %s', async (typed, label) =>
   expect(await suggest(typed, label, 'Vane, Leif')).toEqual([label]),
 );

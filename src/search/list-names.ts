@@ -5,6 +5,7 @@ import type { PersonEntry } from '../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import { spellEastAsian } from '../formats/search/east-asian.ts';
 import {
+  comparableForms,
   comparableText,
   isTitleKind,
   type KeyedName,
@@ -93,14 +94,16 @@ function* collectNames(
       if (!isUntitled(entry)) yield { name: createName(kind, entry.title, objectPath(entry.id)) };
 }
 
-/** Yields all names; those that are no titles also with one East Asian spelling, and with others of long vowels. */
+/** Yields all names; those that are no titles also in one spelling without signs, and with others of long vowels. */
 function* withSpellings(names: Iterable<ListedName>): Generator<ListedName> {
   for (const each of names) {
     yield each;
     const { name, otherForm = name.label.normalize('NFC') } = each;
     if (isTitleKind(name.kind)) continue;
-    const forms = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
-    for (const form of new Set([spellEastAsian(otherForm), ...forms])) if (form !== otherForm) yield { name, otherForm: form };
+    const vowels = ['oh', 'oo', 'ou'].map((vowel) => otherForm.replace(/ō/gi, vowel).replace(/ū/gi, 'uu'));
+    const written = [otherForm, ...vowels, spellEastAsian(otherForm)];
+    const [, ...forms] = new Set(written.flatMap((form) => [...comparableForms(form)]));
+    for (const form of forms) yield { name, otherForm: form };
   }
 }
 

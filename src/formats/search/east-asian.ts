@@ -1,9 +1,9 @@
 /** Gives each word in Chinese and Japanese one of its spellings. Node has this module; browsers load it for queries in these. */
-import { CUT } from './fold-letters.ts';
+import { CUT, TEN } from './fold-letters.ts';
 import hanForms from './han-forms.json' with { type: 'json' };
 
-/** Small kana, which old texts write large. */
-const KANA = 'ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわァアィイゥウェエォオッツャヤュユョヨヮワ';
+/** Small kana, which old texts write large, and kana of one sound. */
+const KANA = 'ぁあぃいぅうぇえぉおっつゃやゅゆょよゎわゐいゑえぢじづずァアィイゥウェエォオッツャヤュユョヨヮワヰイヱエヂジヅズ';
 /**
  * Forms of letters by the one as which search compares each. Of Han, first those before the reform of 1946, and others in
  * Japanese names, by those of today (廣島, 広島): from the lists of characters for general use and OpenCC. Then simplified ones
@@ -18,8 +18,15 @@ const LETTER = /[\u3041-\u30fa](?![\p{M}\u00ad])|[\u3400-\u9fff]/gu;
 const SELECTOR = /(\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 /** Signs that repeat the letter before them, as in 佐々木 and いすゞ. */
 const REPEATED = /[\u3400-\u9fff](?:\u00ad*[々〻])+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
+/** A sound of other languages, which is also written with the kana of b: ヴァイオリン, バイオリン. */
+const V = /ヴ([ァアィイェエォオ]?)(?![\p{M}\u00ad])/gu;
+const B: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' };
+/** A number up to 99 before a year, month or day, or one with its digits: 十七年, 一九三四年. */
+const NUMBER = /[〇一二三四五六七八九十][〇一二三四五六七八九十\u00ad]*(?=[年月日])/g;
+const WITH_TEN = /^(.?)十(.?)$/;
+const DIGITS = '〇一二三四五六七八九';
 /** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
-const KATAKANA = /[ァ-ヺー]{4,}(?![\p{M}ヽヾ])/gu;
+const KATAKANA = /[ァ-ヺー](?:\u00ad?[ァ-ヺー]){3,}(?![\p{M}ヽヾ\u00ad])/gu;
 
 /** Returns folded text of the same length in which words have one spelling, with `CUT` in place of what that lacks. */
 export function spellEastAsian(folded: string): string {
@@ -27,16 +34,25 @@ export function spellEastAsian(folded: string): string {
     .replace(SELECTOR, (all, letter: string) => letter.padEnd(all.length, CUT))
     .replace(LETTER, (letter) => FORMS.get(letter) ?? letter)
     .replace(REPEATED, spellOut)
+    .replace(V, (sound, vowel: string) => (B[vowel] ?? 'ブ').padEnd(sound.length, CUT))
+    .replace(NUMBER, inDigits)
     .replace(KATAKANA, withoutLastLong);
 }
 
 function spellOut(word: string): string {
   const letter = word[0] as string;
   const voiced = `${letter}\u3099`.normalize('NFC');
-  return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? voiced : letter);
+  return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? (FORMS.get(voiced) ?? voiced) : letter);
+}
+
+function inDigits(number: string): string {
+  const bare = number.replaceAll(CUT, '');
+  const digits = bare === '十' ? TEN : bare.replace(WITH_TEN, (_, tens, ones) => `${tens || '一'}${ones || '〇'}`);
+  if (digits.includes('十')) return number;
+  return digits.replace(/[^\u2469]/g, (digit) => String(DIGITS.indexOf(digit))).padEnd(number.length, CUT);
 }
 
 function withoutLastLong(word: string): string {
   const [stem = ''] = word.match(/^.*[^ー]/) ?? [];
-  return stem.length < 3 ? word : stem.padEnd(word.length, CUT);
+  return stem.replaceAll(CUT, '').length < 3 ? word : stem.padEnd(word.length, CUT);
 }

@@ -1,38 +1,58 @@
-/** Compares texts without regard to case, accents and the kind of white space, and knows where in the text a match is. */
-import { foldLetters } from '../../model/text/fold-letters.ts';
-import { MARKED_SCRIPTS } from './fold-letters.ts';
+/** Folds text as the index does (searchable-text.ts), and knows where in the text each character and each match is. */
+import { CUT, spell, spellSequences, TEN } from './fold-letters.ts';
+import { CLUSTER, cutSigns, FOLDED_WORD, foldCluster, signNarrowSpaces } from './searchable-text.ts';
 
 /** A text in the form in which it is compared. */
-export type FoldedText = ReturnType<typeof foldText>;
-
-/** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
-const ACCENTS = new RegExp(`([${MARKED_SCRIPTS}])\\p{M}+`, 'gu');
-
-/** An accent, or a vowel of Arabic or Hebrew, of the letter before it. Among their code points are also signs of their own. */
-const ACCENT = /^(?:(?=\p{M})[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])+$/u;
-
-/** Returns the form of a text in which it is compared. */
-export function foldText(text: string) {
-  /** For each UTF-16 unit of `folded`, the position of its character in the text; at the end, the length of the text. */
-  const positions: number[] = [];
-  let folded = '';
-  let at = 0;
-  for (const character of text) {
-    const own = /\s/.test(character) ? ' ' : foldCharacter(character);
-    if (own !== ' ' || !folded.endsWith(' ')) {
-      folded += own;
-      for (let i = 0; i < own.length; i++) positions.push(at);
-    }
-    at += character.length;
-  }
-  positions.push(at);
-  return { folded, positions };
+export interface FoldedText {
+  folded: string;
+  /** For each UTF-16 unit of `folded`, the position of its letter in the text; at the end, the length of the text. */
+  positions: readonly number[];
 }
 
-function foldCharacter(character: string): string {
-  if (/[\0-\x7f]/.test(character)) return character.toLowerCase();
-  const own = character.normalize('NFKD').replace(ACCENTS, '$1').normalize('NFC').toLowerCase();
-  return ACCENT.test(own) ? '' : foldLetters(own);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const ASCII = /^[\u0000-\u007f]*$/;
+/** Signs that a word can begin or end with while it is typed. */
+const OUTER_SIGNS = /^['’‘`]+(?=.)|(.)['’‘`]+$/g;
+
+/** Returns a text with its letters folded and the signs in its words. `isPlain`: Chinese and Japanese as they are. */
+export function foldWithSigns(text: string, isPlain = false): FoldedText {
+  const positions: number[] = [];
+  if (ASCII.test(text)) return { folded: text.toLowerCase(), positions: Array.from({ length: text.length + 1 }, (_, i) => i) };
+  let folded = '';
+  for (const { 0: cluster, index } of signNarrowSpaces(text).matchAll(CLUSTER)) {
+    const piece = cluster < '\u0080' && cluster.length === 1 ? cluster.toLowerCase() : foldCluster(cluster);
+    for (let i = 0; i < piece.length; i++) positions.push(index);
+    folded += piece;
+  }
+  positions.push(text.length);
+  return withoutCuts(isPlain ? spellSequences(folded) : spell(folded), positions);
+}
+
+/** Returns the form of a text in which it is compared: any white space as one space, and the signs in words gone. */
+export function foldText(text: string): FoldedText {
+  const { folded, positions } = foldWithSigns(text);
+  const spaced = folded.replace(/\s+/g, (spaces) => `${CUT.repeat(spaces.length - 1)} `);
+  return withoutCuts(cutSigns(spaced), positions);
+}
+
+/** Returns the words that a filter of names looks for in folded text. */
+export const wordsOfFilter = (typed: string): string[] => foldText(typed).folded.match(FOLDED_WORD) ?? [];
+
+/** Returns folded text of which some is cut out. A sign before a word, as in ʻIolani, belongs to it. */
+export function withoutCuts(folded: string, positions: readonly number[]): FoldedText {
+  const own: number[] = [];
+  let [inWord, sign]: [boolean, number | undefined] = [false, undefined];
+  for (let i = 0; i < folded.length; i++) {
+    const [unit, position] = [folded[i] as string, positions[i] as number];
+    if (unit === CUT) {
+      if (!inWord) sign ??= position;
+      continue;
+    }
+    for (let n = unit === TEN ? 2 : 1; n > 0; n--) own.push(sign ?? position);
+    [inWord, sign] = [!/[\s\p{P}]/u.test(unit), undefined];
+  }
+  own.push(positions[folded.length] as number);
+  return { folded: folded.replaceAll(CUT, '').replaceAll(TEN, '10'), positions: own };
 }
 
 /** Returns where a text contains some words, as ranges of the text: each match, without overlaps. */
@@ -40,7 +60,7 @@ export const findText = (text: string, words: string): Array<[start: number, end
 
 /** As `findText`, in a text that was folded before. */
 export function findFolded({ folded, positions }: FoldedText, words: string): Array<[start: number, end: number]> {
-  const wanted = foldText(words).folded.trim();
+  const wanted = foldText(words.trim()).folded.replace(OUTER_SIGNS, '$1').trim();
   if (wanted === '') return [];
   const found: Array<[number, number]> = [];
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {

@@ -41,6 +41,19 @@ it('finds a name from each of its words on, without case, accents and punctuatio
   for (const typed of ['', '  ', '…', 'oe', 'uill', 'zoe quill x']) expect(await labels(typed, name('Zoë Quill'))).toEqual([]);
 });
 
+it.each([
+  ['ʻUkulele', 'uku', 'ʻuku', "'uku"],
+  ['Hawaiʻi', 'hawaii', "hawai'i", 'Hawai‘i'],
+  ['Kaʻū', 'kau', "ka'u"],
+  ['박정호'.normalize('NFD'), '박정', '박정호'],
+  ['ラジオ体操', 'ﾗｼﾞｵ'],
+  ['شئون', 'شؤون'],
+  ['القاهرة', 'قاهرة', 'القاهره', 'قاه'],
+  ['الصيّادون في الميناء', 'صياد', 'ميناء', 'في المين'],
+])('finds %s by other spellings', async (label, ...spellings) => {
+  for (const typed of spellings) expect([typed, await labels(typed, name(label))]).toEqual([typed, [label]]);
+});
+
 it('finds a title from each of its words on, also from words that say little', async () => {
   const titles = ['The minutes of the ferry committee', 'Ferry to Tern Hill', 'Ferryman'].map((title) => name(title, 0, 'item'));
   expect(await labels('ferry', ...titles)).toEqual(['Ferry to Tern Hill', 'Ferryman', 'The minutes of the ferry committee']);

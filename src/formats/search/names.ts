@@ -4,7 +4,8 @@
  */
 import { cached } from '../cached.ts';
 import { findPack, type Ranges } from '../pack-format.ts';
-import { foldText } from './fold-text.ts';
+import { foldWithSigns } from './fold-text.ts';
+import { ARTICLE, foldText } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** The kinds of names, in the order in which they are suggested. */
@@ -50,14 +51,20 @@ const IS_ASCII = /^[\0-\x7f]*$/;
 /** A character before which a word may begin, in scripts that are written without spaces. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Returns a text as names are compared: words without case, accents and punctuation. */
+/**
+ * Returns a text as names are compared: words without case, accents and punctuation, those in Chinese and Japanese in their own
+ * spelling, which a browser need not know to read a pack.
+ */
 export function comparableText(text: string): string {
-  const folded = IS_ASCII.test(text) ? text.toLowerCase() : foldText(text).folded;
+  const folded = IS_ASCII.test(text) ? text.toLowerCase() : foldWithSigns(text, true).folded.replace(/[ʻʼʾʿ]/g, '');
   return folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
 }
 
+/** Returns a text as names are compared, with the signs in its words and without them: Ch‘oe, Choe. */
+export const comparableForms = (text: string): Set<string> => new Set([comparableText(text), comparableText(foldText(text))]);
+
 /**
- * Returns where words begin in comparable text, and all characters of East Asian scripts. In a title, words that say little begin
+ * Returns where words begin in comparable text, also after an Arabic article, and all characters of East Asian scripts. In a title, words that say little begin
  * nothing, except the first.
  */
 export function startsOf(comparable: string, isTitle: boolean): number[] {
@@ -65,6 +72,8 @@ export function startsOf(comparable: string, isTitle: boolean): number[] {
   let at = 0;
   for (const word of comparable.split(' ')) {
     if (word !== '' && (at === 0 || !isTitle || !isStopWord(word))) starts.push(at);
+    const [article] = ARTICLE.exec(word) ?? [];
+    if (article !== undefined) starts.push(at + article.length);
     if (!IS_ASCII.test(word))
       for (const { index } of word.matchAll(new RegExp(EAST_ASIAN, 'gu'))) if (index > 0) starts.push(at + index);
     at += word.length + 1;
@@ -118,22 +127,26 @@ export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<
      * @throws {Error} if a pack cannot be loaded
      */
     async find(typed: string) {
-      const text = comparableText(typed);
-      if (text === '') return [];
-      // Within titles, keys begin with words that say something.
-      const words = text.split(' ');
-      const first = words.findIndex((word) => !isStopWord(word));
-      const keyed = words.slice(Math.max(0, first)).join(' ');
-      const lookups = [keyAt('person', text), ...new Set([text, keyed].map((own) => keyAt('item', own)))];
-      const found = await Promise.all(
-        lookups.map(async (key) => {
-          const names = await Promise.all(packsFrom(key, ranges).map(load));
-          return names.flat().filter((name) => name.key.startsWith(key));
-        }),
-      );
-      return rank(found.flat().flatMap((name) => match(name, text, text.length - keyed.length)));
+      const found = await Promise.all([...comparableForms(typed)].map(findComparable));
+      return rank(found.flat());
     },
   };
+
+  async function findComparable(text: string): Promise<FoundName[]> {
+    if (text === '') return [];
+    // Within titles, keys begin with words that say something.
+    const words = text.split(' ');
+    const first = words.findIndex((word) => !isStopWord(word));
+    const keyed = words.slice(Math.max(0, first)).join(' ');
+    const lookups = [keyAt('person', text), ...new Set([text, keyed].map((own) => keyAt('item', own)))];
+    const found = await Promise.all(
+      lookups.map(async (key) => {
+        const names = await Promise.all(packsFrom(key, ranges).map(load));
+        return names.flat().filter((name) => name.key.startsWith(key));
+      }),
+    );
+    return found.flat().flatMap((name) => match(name, text, text.length - keyed.length));
+  }
 }
 
 /** Matches all of the text with a name that has its beginning, or that from `skipped` on. */

@@ -1,6 +1,6 @@
 /** Reads what a reader typed: words, phrases in quotation marks, and the beginning of a word. */
 import { foldText, isUnspaced, lettersOf, splitQueryWords, splitWords, UNSPACED_RUN } from './searchable-text.ts';
-import { isStopWord } from './stop-words.ts';
+import { findAccented, isStopWord } from './stop-words.ts';
 
 /** A word of a query, folded. */
 export interface QueryWord {
@@ -33,11 +33,13 @@ const ENDS_IN_PHRASE = /["“”»」』]\s*$/u;
 
 /** Returns the words and phrases of a query, each word once. Stop words are dropped if anything else remains. */
 export function parseQuery(typed: string) {
-  const quoted = [...typed.matchAll(QUOTED)]
+  // The signs of Hebrew abbreviations are no quotation marks.
+  const folded = foldText(typed);
+  const quoted = [...folded.matchAll(QUOTED)]
     .map(([, ...texts]) => splitPhrase(texts.find((text) => text !== undefined) ?? ''))
     .filter((words) => words.length > 0);
-  const endsInPhrase = ENDS_IN_PHRASE.test(typed);
-  const unquoted = foldText(typed.replace(QUOTED, ' '));
+  const endsInPhrase = ENDS_IN_PHRASE.test(folded);
+  const unquoted = folded.replace(QUOTED, ' ');
   const runs = unquoted.match(UNSPACED_RUN) ?? [];
   const placed = new Map<string, PairPlace>();
   for (const [pair, place] of runs.flatMap(placePairs)) {
@@ -53,7 +55,8 @@ export function parseQuery(typed: string) {
   const exact = quoted.flatMap((words) =>
     words.length === 1 ? [{ text: words[0] as string, isPrefix: isPrefix(words[0] as string, false) }] : [],
   );
-  const significant = all.filter(({ text }) => !isStopWord(text));
+  const accented = findAccented(typed);
+  const significant = all.filter(({ text }) => accented.has(text) || !isStopWord(text));
   const kept = significant.length > 0 || quoted.length > 0 ? significant : all;
   const ordered = runs.flatMap((run) => [run, ...kanaWords(run)]);
   const pairs = new Map(ordered.map((text) => [text, splitPhrase(text)]));

@@ -19,12 +19,46 @@ it.each([
   ['Þórshöfn Œuvre ILIĞI ılık', ['thorshofn', 'oeuvre', 'iligi', 'ilik']],
   ['مُحَمَّد أحمد كــتــب إلى مدرسة', ['محمد', 'احمد', 'كتب', 'الي', 'مدرسه']],
   ['שָׁלוֹם', ['שלום']],
-  ['ג׳ירפה ג\'ירפה צה״ל צה"ל', ['גירפה', 'גירפה', 'צה', 'ל', 'צה', 'ל']],
+  ['ג׳ירפה ג\'ירפה צה״ל צה"ל', ['גירפה', 'גירפה', 'צהל', 'צהל']],
   ['Ɖek Ǥeus Ɨ Ƶ Ənvər', ['dek', 'geus', 'i', 'z', 'enver']],
   ['bib\u00adlio\u200bthek \u202ax\u202c \ufeffy', ['bibliothek', 'x', 'y']],
   ['١٩٤٢ १९४२ ໑໙໔໒', ['1942', '1942', '1942']],
   ['क़लम', ['कलम']],
 ])('splits %s into words', (text, words) => expect(splitWords(text)).toEqual(words));
+
+it.each([
+  ['شئون', 'شؤون', 'شؤُون', 'شوون'],
+  ['مسئول', 'مسؤول', 'مَسْئُول', 'مسوول'],
+  ['رءوس', 'رؤوس', 'رووس'],
+  ['رئيس', 'رييس', 'رئیس'],
+  ['น้ำท่วม', 'นํ้าท่วม', 'น้ําท่วม'],
+  ['แม่น้ำ', 'เเม่นํ้า'],
+  ['ແມ່ນ້ຳ', 'ແມ່ນໍ້າ'],
+  ['ຕະຫລາດ', 'ຕະຫຼາດ'],
+  ['ໝາ', 'ຫມາ'],
+  ['רמטכ״ל', 'רמטכ"ל', "רמטכ''ל", 'רמטכ”ל', 'רמטכל'],
+  ['ארה״ב ז״ל', 'ארה"ב ז"ל', 'ארהב זל'],
+  ['מנכ״לית', 'מנכ"לית', 'מנכלית'],
+  ['हिंदी', 'हिन्दी'],
+  ['संबंध', 'सम्बन्ध', 'सम्बंध'],
+  ['गंगा', 'गङ्गा'],
+  ['चांद', 'चाँद', 'चान्द'],
+  ['સંબંધ', 'સમ્બન્ધ'],
+  ['സംബന്ധം എന്റെ', 'സംബന്ധം എൻ്റെ'],
+  ['കൊച്ചിയില്‍', 'കൊച്ചിയിൽ'],
+  ['അവന്‍', 'അവൻ'],
+  ['Երևան', 'ԵՐԵՎԱՆ', 'երեւան', 'ԵՐԵՒԱՆ'],
+  ['박정호', '박정호'.normalize('NFD')],
+])('has one word for the spellings of %s', (text, ...others) => {
+  for (const other of others) expect(splitWords(other)).toEqual(splitWords(text));
+});
+
+it('keeps the quotation marks of a Hebrew word that is quoted after a prefix', () =>
+  expect(splitWords('ב"הארץ" ה״תנועה״')).toEqual(['ב', 'הארץ', 'ה', 'תנועה']));
+
+it.each(['जन्म जंम', 'بئر بور', 'ով եւ'])('has two words for %s', (words) => {
+  expect(new Set(splitWords(words)).size).toBe(2);
+});
 
 it('splits Japanese, Chinese and Korean into pairs, and the last character of each run', () => {
   expect(splitWords('Lights of 山の灯り here')).toEqual(['lights', 'of', '山の', 'の灯', '灯り', 'り', 'here']);
@@ -66,12 +100,32 @@ it.each([
   ['広島の沢田、渡辺', '廣島の澤田、渡邊', '广岛の泽田、渡边'],
   ['東京', '东京'],
   ['大学図書館', '大學圖書館', '大学图书馆'],
+  ['バイオリン', 'ヴァイオリン', 'ｳﾞｧｲｵﾘﾝ'],
+  ['ビーナス ベネチア ボルガ ブ', 'ヴィーナス ヴェネチア ヴォルガ ヴ'],
+  ['バイオリニスト', 'ヴァイオリニスト'],
+  ['ウイスキー', 'ウヰスキー'],
+  ['ラジオ', 'ラヂオ'],
+  ['えき', 'ゑき'],
+  ['昭和9年', '昭和九年', '昭和９年'],
+  ['昭和17年8月20日', '昭和十七年八月二十日', '昭和一七年八月二〇日'],
+  ['明治10年12月31日', '明治十年十二月三十一日'],
+  ['1934年', '一九三四年'],
+  ['头发 发展', '頭髮 發展', '頭髪 発展'],
+  ['后来 以後', '後來 以后'],
+  ['里面 公里', '裏面 公裏', '裡面 公里'],
+  ['面包', '麵包', '麪包'],
+  ['云', '雲'],
+  ['干燥', '乾燥'],
+  ['干部', '幹部'],
+  ['复杂 反复 恢复', '複雜 反復 恢復'],
+  ['松紧', '鬆緊'],
+  ['台湾 台风', '臺灣 颱風'],
 ])('finds %s by all its spellings', (text, ...others) => {
   eastAsian.spell = spellEastAsian;
   for (const other of others) expect(splitWords(other)).toEqual(splitWords(text));
 });
 
-it.each(['ビール ビル', 'コピー コピ', 'が か', '弁護 便護', '机 機', '里 裏'])('keeps apart %s', (words) => {
+it.each(['ビール ビル', 'コピー コピ', 'が か', '弁護 便護', '机 機', '十人 10人'])('keeps apart %s', (words) => {
   eastAsian.spell = spellEastAsian;
   const [one = '', other = ''] = words.split(' ');
   expect(splitWords(one)).not.toEqual(splitWords(other));
@@ -83,7 +137,7 @@ it('spells a long sequence of signs in the time that its length takes', () => {
 });
 
 const JAPANESE = fc.constantFrom(
-  ...'広廣國国广渡邊辺々〻ゝゞヽヾーアアアテッゃャは\u3099\u309aｰｶﾞﾟㇰ㌍・の亜ａa \u{e0100}\ufe0f𠮟',
+  ...'広廣國国广渡邊辺々〻ゝゞヽヾーアアアテッゃャは\u3099\u309aｰｶﾞﾟㇰ㌍・の亜ａa ヴヰヂ九十二〇年 1\u{e0100}\ufe0f𠮟',
 );
 
 it('spells text of one spelling a second time without any change', () => {
@@ -114,7 +168,30 @@ it.each([
   ['Máire O’Dálaigh and Jeanne d’Arc', ['dalaigh', 'arc']],
   ["The women's hall. We'll see what they've got", []],
   ['Hawaiʻi', []],
+  ['الصيّادون في الميناء القديم', ['صيادون', 'ميناء', 'قديم']],
+  ['وبالمدينة والفانوس للبحر وإبراهيم بالقاهرة كالبحر', ['مدينه', 'فانوس', 'بحر', 'ابراهيم', 'قاهره', 'بحر']],
+  ['الله والد وطن الف', []],
+  ['می‌روم کتاب‌خانه‌ی', ['مي', 'روم', 'كتاب', 'خانه', 'ي']],
+  ['Zero\u200bwidth', ['zero', 'width']],
+  ['ภาษา\u200bไทย', []],
 ])('finds the part of a name after an apostrophe: %s', (text, parts) => expect(splitNameParts(text)).toEqual(parts));
+
+it.each([
+  ['المدرسة', 'مدرسه'],
+  ['وبالمدينة', 'مدينه'],
+  ['للبحر', 'بحر'],
+  ['وطن', 'وطن'],
+  ['الف', 'الف'],
+])('searches %s without its article', (typed, word) => expect(splitQueryWords(typed)).toEqual([word]));
+
+it('joins a name in Han or kana of which the parts have a space between', () => {
+  expect(splitWords('太田 次郎')).toEqual(splitWords('太田次郎'));
+  expect(splitWords('陈　国华')).toEqual(splitWords('陈国华'));
+  expect(splitWords('佐々木 はなこ')).toEqual(splitWords('佐々木はなこ'));
+  expect(splitWords('山の灯 港')).toEqual(['山の', 'の灯', '灯', '港']);
+  expect(splitWords('할 수 도시')).not.toContain('수도');
+  expect(splitQueryWords('太田 次郎')).toEqual(['太田', '次郎']);
+});
 
 it('limits the length of a word', () => {
   expect(splitWords('x'.repeat(1000))).toEqual(['x'.repeat(60)]);

@@ -1,9 +1,9 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
 import { foldLetters } from '../../model/text/fold-letters.ts';
-import { CUT, eastAsian, MARKED_SCRIPTS } from './fold-letters.ts';
+import { CUT, MARKED_SCRIPTS, spell, TEN } from './fold-letters.ts';
 
-/** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
-export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
+/** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own, Hangul parts. */
+export const CLUSTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S][\p{M}\uff9e\uff9f]*/gu;
 /** The clusters that lower case alone does not fold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const NOT_ASCII = /[\s\S][\p{M}\uff9e\uff9f]+|[^\u0000-\u007f]/gu;
@@ -16,6 +16,19 @@ const APOSTROPHE = /([\p{L}\p{N}])['’‘`´′](?=\p{L})|[ʼʻʾʿ]/gu;
 const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
 /** An apostrophe between letters. The group is what follows, from three letters on: the name after O’, D’ or L’, not “s”. */
 const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
+/** The sign of a Hebrew abbreviation in folded text: צה"ל, but not the quotation marks of ב"הארץ". */
+const ABBREVIATION = /([א-ת])(?:["“”„]|''|’’)(?=[א-ת](?![א-ת])|[א-ת]+(?![א-ת"“”]))/g;
+/** A space without width between letters of such scripts, as in می‌روم, and what stands for it: the word is found with and without. */
+const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}*)[\u200b\u200c](?=[${MARKED_SCRIPTS}])`, 'gu');
+const JOINT = '\ufdd0';
+const BESIDE_JOINT = /\ufdd0([\p{L}\p{N}\p{M}]+)|([\p{L}\p{N}\p{M}]+)(?=\ufdd0)/gu;
+/** The article with which an Arabic word begins, after words of one letter: وبالمدينة. */
+export const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=...)/;
+/** A word in folded Arabic after an article, or after “and”. */
+const AFTER_ARTICLE = /(?:[وف]?(?:[بك]?ال|لل)|و(?!ال))([ء-ۓ]{3,})|[ء-ۓ]+/g;
+/** The space in a name in Chinese or Japanese, which is often written without: 太田 次郎. */
+const SPACE_IN_NAME =
+  /(^|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])(\p{Script=Han}{1,3}) (?=(?:\p{Script=Han}{1,3}|\p{Script=Hiragana}{2,4}|\p{Script=Katakana}{2,4})(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]))/gu;
 /** A word in folded text, before runs without spaces are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Scripts of East and Southeast Asia without spaces between words, or whose words take endings without a space. */
@@ -30,32 +43,48 @@ const MAX_WORD_LENGTH = 60;
 export function foldCluster(cluster: string): string {
   if (cluster === '´') return "'"; // its compatible form is a space with a mark
   const lower = cluster.normalize('NFKC').toLowerCase();
+  if (lower.startsWith('ئ')) return 'ئ';
   return foldLetters(FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower);
 }
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
-export const foldText = (text: string): string => withoutApostrophes(foldCharacters(text));
+export const foldText = (text: string): string => finish(cutSigns(foldCharacters(text)));
 
-/** Removes the apostrophes in words: women’s → womens, o’dalaigh → odalaigh, 1930’s → 1930s, ʻiolani → iolani. */
-export function withoutApostrophes(folded: string): string {
-  return folded.replace(APOSTROPHE, (_, letter = '') => (LETTER_LIKE_APOSTROPHE.test(letter) ? '' : letter));
-}
+/** Returns text with a sign for each narrow space in it that is kept until parts of words are found. It is as long as before. */
+export const signNarrowSpaces = (text: string): string =>
+  /[\u200b\u200c]/.test(text) ? text.replace(NARROW_SPACE, `$1${JOINT}`) : text;
 
-/** Returns the parts of names after an apostrophe in folded text (o’dalaigh → dalaigh), with their positions. */
+/**
+ * Cuts the signs in words out of folded text: women’s → womens, o’dalaigh → odalaigh, 1930’s → 1930s, ʻiolani → iolani, צה"ל → צהל.
+ */
+export const cutSigns = (folded: string): string =>
+  folded
+    .replace(APOSTROPHE, (sign, letter = '') => (LETTER_LIKE_APOSTROPHE.test(sign) ? '' : letter).padEnd(sign.length, CUT))
+    .replace(ABBREVIATION, (sign, letter: string) => letter.padEnd(sign.length, CUT))
+    .replaceAll(JOINT, CUT);
+
+/** Cuts the space out of names in folded text that have one only between their parts, in Chinese and Japanese. */
+export const joinNames = (folded: string): string => folded.replace(SPACE_IN_NAME, `$1$2${CUT}`);
+
+/** Returns the parts of words in folded text that are words too: after an apostrophe, an Arabic article or a narrow space. */
 export function findNameParts(folded: string): Array<{ part: string; index: number }> {
-  return [...folded.matchAll(AFTER_APOSTROPHE)].map(({ 0: { length }, 1: part = '', index }) => ({
-    part,
-    index: index + length,
-  }));
+  return [AFTER_APOSTROPHE, BESIDE_JOINT, AFTER_ARTICLE].flatMap((pattern) =>
+    [...folded.matchAll(pattern)].flatMap(({ 0: all, 1: first, 2: part = first, index }) => {
+      const end = index + all.length;
+      return part === undefined ? [] : [{ part, index: folded.startsWith(part, end) ? end : end - part.length }];
+    }),
+  );
 }
 
 function foldCharacters(text: string): string {
-  return eastAsian.spell(text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster)).replaceAll(CUT, '');
+  return spell(signNarrowSpaces(text.normalize('NFC')).toLowerCase().replace(NOT_ASCII, foldCluster));
 }
 
-/** Returns words to index in addition to `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */
+const finish = (spelled: string): string => spelled.replaceAll(CUT, '').replaceAll(TEN, '10');
+
+/** Returns words to index in addition to `splitWords`: parts of words that are words too (O’Dálaigh → dalaigh). */
 export function splitNameParts(text: string): string[] {
-  return findNameParts(foldCharacters(text)).flatMap(({ part }) => splitWords(part));
+  return findNameParts(finish(foldCharacters(text))).flatMap(({ part }) => splitWords(part));
 }
 
 /**
@@ -63,12 +92,16 @@ export function splitNameParts(text: string): string[] {
  * letters with their marks, and the last letter of each run, so that every single one begins a word (山の灯 → 山の の灯 灯).
  */
 export function splitWords(text: string): string[] {
-  return splitFolded(foldText(text), (run) => [...pairs(run), run[run.length - 1] as string]);
+  return splitFolded(finish(joinNames(foldText(text))), (run) => [...pairs(run), run[run.length - 1] as string]);
 }
 
-/** Returns a query's words: as for documents, but without the last letter of a longer run, which its last pair contains. */
+/**
+ * Returns a query's words: as for documents, but without the last letter of a longer run, which its last pair contains, and
+ * without Arabic articles.
+ */
 export function splitQueryWords(text: string): string[] {
-  return splitFolded(foldText(text), (run) => (run.length === 1 ? run : pairs(run)));
+  const words = splitFolded(foldText(text), (run) => (run.length === 1 ? run : pairs(run)));
+  return words.map((word) => word.replace(ARTICLE, ''));
 }
 
 /** Returns the letters of a text, each with its marks. */

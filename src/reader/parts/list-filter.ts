@@ -1,5 +1,7 @@
 /** Filters a list that is on the page as the reader types. */
-import { foldText } from '../../formats/search/fold-text.ts';
+import { eastAsian } from '../../formats/search/fold-letters.ts';
+import { foldText, wordsOfFilter } from '../../formats/search/fold-text.ts';
+import { whenFolding } from '../search/load-east-asian.ts';
 
 /** Milliseconds after a key before the number of entries is announced. */
 const ANNOUNCED_AFTER = 500;
@@ -18,12 +20,15 @@ export function setUpListFilter(
 ): void {
   const none = document.querySelector<HTMLElement>('.no-matches');
   let texts: Map<HTMLElement, string> | undefined;
+  let spelledBy: typeof eastAsian.spell | undefined;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   // Without the ancestors of those that match.
   const listMatches = () => items.filter((item) => !item.hidden && !item.querySelector('li:not([hidden])'));
-  field.addEventListener('input', () => {
-    texts ??= new Map(items.map((item) => [item, foldText(textOf(item)).folded]));
-    const words = foldText(field.value).folded.split(' ').filter(Boolean);
+  field.addEventListener('input', () => whenFolding(field.value, filter));
+  function filter(): void {
+    if (spelledBy !== eastAsian.spell) texts = new Map(items.map((item) => [item, foldText(textOf(item)).folded]));
+    spelledBy = eastAsian.spell;
+    const words = wordsOfFilter(field.value);
     for (const item of items) item.hidden = !words.every((word) => texts?.get(item)?.includes(word));
     if (none) none.hidden = items.some((item) => !item.hidden);
     onFiltered();
@@ -31,7 +36,7 @@ export function setUpListFilter(
     announcing = setTimeout(() => {
       status.textContent = (status.dataset['shown'] ?? '').replace('#', String(listMatches().length));
     }, ANNOUNCED_AFTER);
-  });
+  }
   field.addEventListener('keydown', ({ key, isComposing }) => {
     if (key === 'Enter' && !isComposing) listMatches()[0]?.querySelector('a')?.focus();
   });

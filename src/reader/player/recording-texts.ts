@@ -2,6 +2,7 @@
 import { findText } from '../../formats/search/fold-text.ts';
 import { BACK_KEY, FORWARD_KEY } from '../browser/arrow-keys.ts';
 import { createElement } from '../browser/create-element.ts';
+import { whenFolding } from '../search/load-east-asian.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';
 
@@ -102,7 +103,7 @@ function setUpFind(root: HTMLElement) {
     if (typed !== '' && marks.length === 0) status.append(...linksToOthers(root, typed));
     goTo(0);
   };
-  input.addEventListener('input', find);
+  input.addEventListener('input', () => whenFolding(input.value, find));
   for (const button of root.querySelectorAll<HTMLElement>('[data-match]'))
     button.addEventListener('click', () => goTo(at + Number(button.dataset['match'])));
   input.addEventListener('keydown', (event) => {
@@ -117,9 +118,11 @@ function setUpFind(root: HTMLElement) {
     },
     search(words: string, within?: Element) {
       input.value = words;
-      find();
-      const first = marks.findIndex((mark) => within?.contains(mark));
-      goTo(Math.max(0, first));
+      whenFolding(words, () => {
+        find();
+        const first = marks.findIndex((mark) => within?.contains(mark));
+        goTo(Math.max(0, first));
+      });
     },
   };
 }

@@ -40,7 +40,7 @@ export async function findCorrected(
   unknown: readonly string[],
   { loadSpelling, hasWord, findInNames }: WordLookups,
 ): Promise<CorrectedQuery[]> {
-  if (QUOTED.test(typed)) return [];
+  if (QUOTED.test(foldText(typed))) return [];
   const joined = await joinHyphenated(typed, hasWord);
   if (joined || !unknown.some(hasNearest)) return joined ? [joined] : [];
   const spelling = await loadSpelling();

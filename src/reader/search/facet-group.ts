@@ -2,6 +2,7 @@
 import type { SearchFacet } from '../../model/facets.ts';
 import { createElement } from '../browser/create-element.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
+import { whenFolding } from './load-east-asian.ts';
 import { formatNumber, pageData } from './search-elements.ts';
 
 /** Milliseconds after a key before the number of values is announced. */
@@ -75,7 +76,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
     values = values.map((each) => (each.value === value ? { ...each, isChosen: checked } : each));
   });
   field.addEventListener('input', () => {
-    render();
+    whenFolding(field.value, render);
     clearTimeout(announcing);
     announcing = setTimeout(announce, ANNOUNCED_AFTER);
   });

@@ -8,6 +8,16 @@ const value = (label: string, count: number, isChosen = false): FacetValue => {
 const many = Array.from({ length: 2000 }, (_, n) => value(`n${String(n).padStart(4, '0')}`, n % 7));
 const labels = (values: FacetValue[]) => values.map(({ label }) => label);
 
+it.each([
+  ['תל אביב', 'תל-אביב', 'תל־אביב'],
+  ['Île d’Orléans', "ile d'orleans", 'orléans île'],
+  ['Kaʻū', 'kau', "ka'u"],
+  ['박정호'.normalize('NFD'), '박정호', '정호'],
+  ['القاهرة', 'قاهره', 'القاهره'],
+])('finds %s by other spellings', (label, ...typed) => {
+  for (const each of typed) expect(allValues([value(label, 1), value('Other', 1)], each, compare).matching).toBe(1);
+});
+
 it('shows the chosen values, then the most frequent ones, ten in all', () => {
   const shown = firstValues([value('b', 1, true), value('a', 0, true), ...many], compare);
   expect(labels(shown)).toEqual(['b', 'a', ...[6, 13, 20, 27, 34, 41, 48, 55].map((n) => `n00${String(n).padStart(2, '0')}`)]);

@@ -1,5 +1,5 @@
 /** Decides which values of a facet the search page shows, and in which order. */
-import { foldText } from '../../formats/search/fold-text.ts';
+import { foldText, wordsOfFilter } from '../../formats/search/fold-text.ts';
 
 /** A value of a facet. */
 export interface FacetValue {
@@ -32,7 +32,7 @@ export function allValues(
   filter: string,
   compare: (a: string, b: string) => number,
 ): { shown: FacetValue[]; matching: number } {
-  const words = foldText(filter).folded.split(' ').filter(Boolean);
+  const words = wordsOfFilter(filter);
   const hasWords = ({ label }: FacetValue) => {
     const { folded } = foldText(label);
     return words.every((word) => folded.includes(word));

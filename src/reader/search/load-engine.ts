@@ -1,7 +1,6 @@
 /** Loads what every search needs, once: the index, the kinds of documents and what they belong to. */
 import { cached } from '../../formats/cached.ts';
 import { type Column, FACETS_DIRECTORY } from '../../formats/search/facet-table.ts';
-import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
 import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
 import { loadContent, loadPack, loadPackTexts } from '../browser/pack-reader.ts';
@@ -47,12 +46,4 @@ export async function withEngine<T>(root: string, action: (engine: Engine) => Pr
     if (engine === current) engine = undefined;
     throw error;
   }
-}
-
-const loadSpell = cached(1, (url) => loadContent(url) as Promise<typeof eastAsian.spell>);
-
-/** Makes a query in Chinese or Japanese fold as the index does. Rejects if what that needs cannot be loaded. */
-export async function loadEastAsian(typed: string, root: string): Promise<void> {
-  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(typed.normalize('NFKC')))
-    eastAsian.spell = await loadSpell(`${root}assets/east-asian.js`);
 }

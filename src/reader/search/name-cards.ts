@@ -1,6 +1,5 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
 
-import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
 import { STEP } from '../../model/term-steps.ts';
 import { toLegible } from '../../model/text/legible.ts';
@@ -13,7 +12,7 @@ const MAX_CARDS = 4;
 /** Returns the names that a query begins; none if they cannot be loaded, because a search does without them. */
 export async function findNames(query: string): Promise<Name[]> {
   try {
-    const found = await (await loadNames()).find(eastAsian.spell(query.normalize('NFC')));
+    const found = await (await loadNames()).find(query);
     return found.filter(({ kind }) => !isTitleKind(kind)).slice(0, MAX_CARDS);
   } catch (error) {
     console.warn(error);

@@ -5,9 +5,10 @@ import { createElement } from '../browser/create-element.ts';
 import { loadScript } from '../browser/load-script.ts';
 import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
+import './suggest.entry.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { findRandom } from './find-records.ts';
-import { loadEastAsian } from './load-engine.ts';
+import { loadEastAsian } from './load-east-asian.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { forgetSearches, rememberSearch, showRecent } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
@@ -70,7 +71,7 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    await loadEastAsian(query.words, pageData.root);
+    await loadEastAsian(query.words);
     const foundNames = findNames(query.words);
     await showWhole(query, foundNames, isLatest);
     if (!isLatest()) return;

@@ -4,6 +4,7 @@ import { isTitleKind, NAME_KINDS, type Name } from '../../formats/search/names.t
 import { createElement } from '../browser/create-element.ts';
 import { readPreference, SHORTCUTS } from '../browser/preferences.ts';
 import { pageHref } from '../browser/site-files.ts';
+import { loadEastAsian } from './load-east-asian.ts';
 import { assetsUrl, loadNames } from './load-names.ts';
 
 const MAX_SUGGESTIONS = 8;
@@ -90,6 +91,7 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
   async function suggest(): Promise<void> {
     const own = ++latest;
     try {
+      await loadEastAsian(field.value);
       const found = await (await loadNames()).find(field.value);
       if (own === latest && document.activeElement === field) list.show(select(found.filter(isWanted)));
     } catch (error) {

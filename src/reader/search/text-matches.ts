@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-import { CUT, eastAsian } from '../../formats/search/fold-letters.ts';
+import { type FoldedText, foldText, foldWithSigns, withoutCuts } from '../../formats/search/fold-text.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import * as searchable from '../../formats/search/searchable-text.ts';
 
@@ -18,11 +18,7 @@ interface PlacedWord {
 /** Finds the words and phrases of a query in texts. */
 export type Matcher = ReturnType<typeof createMatcher>;
 
-/** Words of folded text with their apostrophes. */
-const TOKEN = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]*[\p{L}\p{N}])?['’‘`´′](?=\p{L}))*[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const MAX_WORD_LENGTH = 60;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-const ASCII = /^[\u0000-\u007f]*$/;
 
 /** Returns a matcher for the words and phrases that were searched. */
 export function createMatcher({ words, phrases }: SearchedWords = { words: [], phrases: [] }) {
@@ -80,62 +76,43 @@ export function replaceWords(typed: string, replacements: ReadonlyArray<{ from: 
 /** Returns a folded word as the reader typed it; unchanged if it is not there. */
 export function asTyped(word: string, typed: string): string {
   const text = typed.normalize('NFC');
-  const { folded, origins } = foldWithOrigins(text);
+  const { folded, positions } = foldText(text);
   const at = folded.indexOf(word);
-  return at === -1 ? word : text.slice(origins(at), origins(at + word.length));
+  return at === -1 ? word : text.slice(positions[at], positions[at + word.length]);
 }
 
 /** Returns the words of a text as the index has them (searchable-text.ts), with their positions. */
 function placeWords(text: string): PlacedWord[] {
-  const { folded, origins } = foldWithOrigins(text);
+  const { folded: spaced, positions: all } = foldText(text);
+  const { folded, positions } = withoutCuts(searchable.joinNames(spaced), all);
   const placed: PlacedWord[] = [];
-  const place = (word: string, start: number, end: number) => {
-    if (start >= end) return;
-    const text = searchable.withoutApostrophes(word).slice(0, MAX_WORD_LENGTH);
-    placed.push({ text, start: origins(start), end: origins(end), startOf: (length) => origins(start + length) });
+  const place = (word: string, at: number) => {
+    if (word !== '') placed.push(placeWord(word, at, positions));
   };
-  for (const { 0: token, index } of folded.matchAll(TOKEN)) {
+  for (const { 0: token, index } of folded.matchAll(searchable.FOLDED_WORD)) {
     let end = 0;
     for (const run of token.matchAll(searchable.UNSPACED_RUN)) {
-      place(token.slice(end, run.index), index + end, index + run.index);
+      place(token.slice(end, run.index), index + end);
       let at = index + run.index;
       const letters = searchable.lettersOf(run[0]);
       for (const [i, letter] of letters.entries()) {
-        const pair = letter + (letters[i + 1] ?? '');
-        place(pair, at, at + pair.length);
+        place(letter + (letters[i + 1] ?? ''), at);
         at += letter.length;
       }
       end = run.index + run[0].length;
     }
-    place(token.slice(end), index + end, index + token.length);
+    place(token.slice(end), index + end);
   }
   return placed;
 }
 
-/** Returns the parts of names after an apostrophe, which are words too, with their positions. */
+/** Returns the parts of words that are words too, with their positions. */
 function placeNameParts(text: string): PlacedWord[] {
-  if (!/['’‘`´′]/.test(text)) return [];
-  const { folded, origins } = foldWithOrigins(text);
-  return searchable.findNameParts(folded).map(({ part, index }) => ({
-    text: part.slice(0, MAX_WORD_LENGTH),
-    start: origins(index),
-    end: origins(index + part.length),
-    startOf: (length) => origins(index + length),
-  }));
+  const { folded, positions } = foldWithSigns(text);
+  return searchable.findNameParts(folded).map(({ part, index }) => placeWord(part, index, positions));
 }
 
-/** Returns the folded text with its apostrophes, and where each of its characters is in the text. */
-function foldWithOrigins(text: string): { folded: string; origins: (at: number) => number } {
-  if (ASCII.test(text)) return { folded: text.toLowerCase(), origins: (at) => at };
-  let folded = '';
-  const positions: number[] = [];
-  for (const { 0: cluster, index } of text.matchAll(searchable.CLUSTER)) {
-    const piece = cluster.length === 1 && cluster < '\u0080' ? cluster.toLowerCase() : searchable.foldCluster(cluster);
-    for (let i = 0; i < piece.length; i++) positions.push(index);
-    folded += piece;
-  }
-  positions.push(text.length);
-  const spelled = eastAsian.spell(folded);
-  const own = positions.filter((_, i) => spelled[i] !== CUT);
-  return { folded: spelled.replaceAll(CUT, ''), origins: (at) => own[Math.min(at, own.length - 1)] as number };
+function placeWord(word: string, at: number, positions: FoldedText['positions']): PlacedWord {
+  const startOf = (length: number) => positions[Math.min(at + length, positions.length - 1)] as number;
+  return { text: word.slice(0, MAX_WORD_LENGTH), start: startOf(0), end: startOf(word.length), startOf };
 }

@@ -4,16 +4,8 @@ import type { Relations } from '../catalogue/lists/relations.ts';
 import type { PersonEntry } from '../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import { spellEastAsian } from '../formats/search/east-asian.ts';
-import {
-  comparableForms,
-  comparableText,
-  isTitleKind,
-  type KeyedName,
-  keyAt,
-  type Name,
-  type NameKind,
-  startsOf,
-} from '../formats/search/names.ts';
+import { isTitleKind, type Name, type NameKind } from '../formats/search/name-kinds.ts';
+import { comparableForms, comparableText, type KeyedName, keyAt, startsOf } from '../formats/search/names.ts';
 import { NAMED_FACETS } from '../model/facets.ts';
 import { filedName } from '../model/names/filing.ts';
 import { STEP, stepsOfTerm } from '../model/term-steps.ts';

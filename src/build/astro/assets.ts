@@ -30,6 +30,7 @@ const SCRIPTS = [
   'know/know-page',
   'search/search-page',
   'search/east-asian',
+  'search/name-search',
   'search/spelling',
 ];
 const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);

@@ -1,5 +1,6 @@
 /** Finds the names of withheld persons in texts and URLs, in every spelling that search joins. */
 import { spellEastAsian } from '../../formats/search/east-asian.ts';
+import { spellSequences } from '../../formats/search/fold-letters.ts';
 import { foldCluster, isUnspaced, UNSPACED_RUN } from '../../formats/search/searchable-text.ts';
 import { decodePercent } from '../../model/text/percent.ts';
 import { createRecent } from '../../platform/recent.ts';
@@ -50,9 +51,9 @@ function fold(text: string) {
   return { folded: spell(result.toLowerCase()), rangeOf: (from: number, to: number) => decoded.rangeOf(...rangeOf(from, to)) };
 }
 
-/** Returns folded text of the same length with one spelling of each word in Chinese and Japanese. */
+/** Returns folded text of the same length with one spelling of each word. */
 function spell(folded: string): string {
-  const spelled = spellEastAsian(folded.replaceAll(GAP, ''));
+  const spelled = spellEastAsian(spellSequences(folded.replaceAll(GAP, '')));
   let at = 0;
   return folded.includes(GAP) ? folded.replace(/[\s\S]/g, (unit) => (unit === GAP ? GAP : (spelled[at++] as string))) : spelled;
 }

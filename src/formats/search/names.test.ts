@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  comparableText,
-  createNames,
-  decodeNames,
-  encodeNames,
-  isTitleKind,
-  type KeyedName,
-  keyAt,
-  type Name,
-  startsOf,
-} from './names.ts';
+import { isTitleKind, type Name } from './name-kinds.ts';
+import { comparableText, createNames, decodeNames, encodeNames, type KeyedName, keyAt, startsOf } from './names.ts';
 
 const name = (label: string, count = 1, kind: Name['kind'] = 'person'): Name => ({ kind, label, path: `p/${label}`, count });
 const keyed = (names: readonly Name[]): KeyedName[] =>

@@ -5,28 +5,9 @@
 import { cached } from '../cached.ts';
 import { findPack, type Ranges } from '../pack-format.ts';
 import { foldWithSigns } from './fold-text.ts';
+import { isTitleKind, NAME_KINDS, type Name, type NameKind } from './name-kinds.ts';
 import { ARTICLE, foldText } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
-
-/** The kinds of names, in the order in which they are suggested. */
-export const NAME_KINDS = ['person', 'place', 'topic', 'facility', 'collection', 'exhibit', 'page', 'article', 'item'] as const;
-/** One of `NAME_KINDS`. */
-export type NameKind = (typeof NAME_KINDS)[number];
-
-/** Whether names of a kind are titles, of which there are many. */
-export function isTitleKind(kind: NameKind): boolean {
-  return kind === 'article' || kind === 'item' || kind === 'page' || kind === 'exhibit';
-}
-
-/** A name with a page. */
-export interface Name {
-  kind: NameKind;
-  label: string;
-  /** Path of the page, below the top of a language. */
-  path: string;
-  /** The number of records; 0 for a title. */
-  count: number;
-}
 
 /** A name by one of its keys. */
 export interface KeyedName extends Name {

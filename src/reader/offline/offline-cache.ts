@@ -23,6 +23,7 @@ export const SHELL_FILES = [
   'assets/saved-page.js',
   'assets/know-page.js',
   'assets/suggest.js',
+  'assets/name-search.js',
   ICON_PATH,
 ];
 

@@ -1,6 +1,7 @@
 /** Loads the names that are suggested from the packs beside the script. */
 import { cached } from '../../formats/cached.ts';
-import { comparableText, createNames, NAMES_DIRECTORY, NAMES_ENTRY, type Name, type Names } from '../../formats/search/names.ts';
+import type { Name } from '../../formats/search/name-kinds.ts';
+import { comparableText, createNames, NAMES_DIRECTORY, NAMES_ENTRY, type Names } from '../../formats/search/names.ts';
 import { loadPackTexts } from '../browser/pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;

@@ -1,6 +1,6 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
 
-import { isTitleKind, type Name } from '../../formats/search/names.ts';
+import { isTitleKind, type Name } from '../../formats/search/name-kinds.ts';
 import { STEP } from '../../model/term-steps.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { createElement } from '../browser/create-element.ts';

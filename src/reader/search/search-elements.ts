@@ -1,6 +1,6 @@
 /** The elements of the search page, the data that the page passes to its script, and what is made of it. */
 import { formFor, type PluralForms } from '../../formats/plural-forms.ts';
-import type { NameKind } from '../../formats/search/names.ts';
+import type { NameKind } from '../../formats/search/name-kinds.ts';
 import type { SearchWords } from '../../formats/search/search-page-data.ts';
 import type { DateWords } from '../../model/dates/format.ts';
 import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../../model/facets.ts';

@@ -1,5 +1,5 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
-import type { Name } from '../../formats/search/names.ts';
+import type { Name } from '../../formats/search/name-kinds.ts';
 import { parseQuery } from '../../formats/search/parse-query.ts';
 import { createElement } from '../browser/create-element.ts';
 import { loadScript } from '../browser/load-script.ts';

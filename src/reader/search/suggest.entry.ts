@@ -1,11 +1,11 @@
 /** Suggests names below the search fields of all pages as the reader types. `/` moves to the search field. */
-import { findText } from '../../formats/search/fold-text.ts';
-import { isTitleKind, NAME_KINDS, type Name } from '../../formats/search/names.ts';
+import { cached } from '../../formats/cached.ts';
+import { isTitleKind, NAME_KINDS, type Name } from '../../formats/search/name-kinds.ts';
 import { createElement } from '../browser/create-element.ts';
+import { loadContent } from '../browser/pack-reader.ts';
 import { readPreference, SHORTCUTS } from '../browser/preferences.ts';
 import { pageHref } from '../browser/site-files.ts';
-import { loadEastAsian } from './load-east-asian.ts';
-import { assetsUrl, loadNames } from './load-names.ts';
+import type { NameSearch } from './name-search.entry.ts';
 
 const MAX_SUGGESTIONS = 8;
 /** Titles beside names, so that neither fills the list. */
@@ -16,7 +16,9 @@ const TYPING_PAUSE = 120;
 /** Elements in which “/” is a character. */
 const TYPED_IN = 'input:not([type="checkbox"]):not([type="radio"]), select, textarea, [contenteditable]';
 
-const top = new URL('..', assetsUrl()).href;
+const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
+const top = new URL('..', ownScript).href;
+const loadNameSearch = cached(1, (url) => loadContent(url) as Promise<NameSearch>);
 const fields = [...document.querySelectorAll<HTMLInputElement>('[role="search"] input[name="q"]')];
 for (const [i, field] of fields.entries())
   if (field.form?.dataset['suggest'] !== undefined) setUpSuggestions(field, `suggestions-${i}`);
@@ -56,8 +58,10 @@ function createList(field: HTMLInputElement, form: HTMLFormElement, id: string) 
 
   return {
     isOpen: () => !list.hidden,
-    show(names: readonly Name[]) {
-      list.replaceChildren(...names.map((name, i) => createOption(name, form, `${id}-${i}`, field.value)));
+    show(names: readonly Name[], find: NameSearch['findText'] = () => []) {
+      list.replaceChildren(
+        ...names.map((name, i) => createOption(name, form, `${id}-${i}`, markTyped(name.label, field.value, find))),
+      );
       list.hidden = names.length === 0;
       field.setAttribute('aria-expanded', String(!list.hidden));
       activate(-1);
@@ -91,9 +95,9 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
   async function suggest(): Promise<void> {
     const own = ++latest;
     try {
-      await loadEastAsian(field.value);
-      const found = await (await loadNames()).find(field.value);
-      if (own === latest && document.activeElement === field) list.show(select(found.filter(isWanted)));
+      const { find, findText } = await loadNameSearch(new URL('name-search.js', ownScript).href);
+      const found = await find(field.value);
+      if (own === latest && document.activeElement === field) list.show(select(found.filter(isWanted)), findText);
     } catch (error) {
       if (own !== latest) return; // Firefox fails what a page still loads when a reader leaves it
       console.warn(error); // a search does without suggestions
@@ -127,18 +131,18 @@ function select(found: readonly Name[]): Name[] {
 }
 
 /** Returns a label as nodes, in which what was typed is bold where a word begins with it. */
-function markTyped(label: string, typed: string): Array<Node | string> {
+function markTyped(label: string, typed: string, find: NameSearch['findText']): Array<Node | string> {
   const isBeginning = (start: number) => !/\p{Script=Latin}$/u.test(label.slice(0, start));
-  const [start, end] = findText(label, typed).find(([from]) => isBeginning(from)) ?? [0, 0];
+  const [start, end] = find(label, typed).find(([from]) => isBeginning(from)) ?? [0, 0];
   if (end === 0) return [label];
   return [label.slice(0, start), createElement('b', {}, label.slice(start, end)), label.slice(end)];
 }
 
 /** Creates an option that opens the page of a name. */
-function createOption({ kind, label, path }: Name, form: HTMLFormElement, id: string, typed: string): HTMLLIElement {
+function createOption({ kind, path }: Name, form: HTMLFormElement, id: string, shown: Array<Node | string>): HTMLLIElement {
   const kinds = (form.dataset['kinds'] ?? '').split('|');
   const note = createElement('span', { className: 'fine' }, kinds[NAME_KINDS.indexOf(kind)] ?? '');
-  const option = createElement('li', { id, role: 'option' }, createElement('span', {}, ...markTyped(label, typed)), ' ', note);
+  const option = createElement('li', { id, role: 'option' }, createElement('span', {}, ...shown), ' ', note);
   option.addEventListener('click', () => {
     location.href = addressOf(path, form);
   });

@@ -1,6 +1,6 @@
 /** The links of a page. All are relative, for any path of the site; those of the page for missing paths work everywhere. */
 import { NOT_FOUND_PATH, relativeUrl, urlFromAnywhere } from '../../../catalogue/urls.ts';
-import { NAME_KINDS } from '../../../formats/search/names.ts';
+import { NAME_KINDS } from '../../../formats/search/name-kinds.ts';
 import type { Site } from '../../site.ts';
 
 /** The links of a page. */

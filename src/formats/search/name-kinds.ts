@@ -1,0 +1,21 @@
+/** Names that are suggested while a reader types, and their kinds. */
+
+/** The kinds of names, in the order in which they are suggested. */
+export const NAME_KINDS = ['person', 'place', 'topic', 'facility', 'collection', 'exhibit', 'page', 'article', 'item'] as const;
+/** One of `NAME_KINDS`. */
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** Whether names of a kind are titles, of which there are many. */
+export function isTitleKind(kind: NameKind): boolean {
+  return kind === 'article' || kind === 'item' || kind === 'page' || kind === 'exhibit';
+}
+
+/** A name with a page. */
+export interface Name {
+  kind: NameKind;
+  label: string;
+  /** Path of the page, below the top of a language. */
+  path: string;
+  /** The number of records; 0 for a title. */
+  count: number;
+}

@@ -17,7 +17,7 @@ const NASAL = 'ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न�
 const inBlock = (text: string, distance: number): string =>
   text.replace(/[\u0900-\u097f]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + distance));
 
-/** What has several spellings in scripts other than those of Chinese and Japanese, and as what of the same length it is compared. */
+/** What has several spellings, except in Chinese and Japanese, and as what of the same length it is compared. */
 const SEQUENCES: ReadonlyArray<readonly [sequence: RegExp, compared: string]> = [
   [/[ئء](?=و)/g, 'و'], // شئون, شؤون
   [/ئ/g, 'ي'],

@@ -45,8 +45,8 @@ export function comparableText(text: string): string {
 export const comparableForms = (text: string): Set<string> => new Set([comparableText(text), comparableText(foldText(text))]);
 
 /**
- * Returns where words begin in comparable text, also after an Arabic article, and all characters of East Asian scripts. In a title, words that say little begin
- * nothing, except the first.
+ * Returns where words begin in comparable text, also after an Arabic article, and all characters of East Asian scripts. In a
+ * title, words that say little begin nothing, except the first.
  */
 export function startsOf(comparable: string, isTitle: boolean): number[] {
   const starts: number[] = [];

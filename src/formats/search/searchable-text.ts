@@ -2,7 +2,7 @@
 import { foldLetters } from '../../model/text/fold-letters.ts';
 import { CUT, MARKED_SCRIPTS, spell, TEN } from './fold-letters.ts';
 
-/** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own, Hangul parts. */
+/** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks, Hangul parts. */
 export const CLUSTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S][\p{M}\uff9e\uff9f]*/gu;
 /** The clusters that lower case alone does not fold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
@@ -18,7 +18,7 @@ const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
 const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
 /** The sign of a Hebrew abbreviation in folded text: צה"ל, but not the quotation marks of ב"הארץ". */
 const ABBREVIATION = /([א-ת])(?:["“”„]|''|’’)(?=[א-ת](?![א-ת])|[א-ת]+(?![א-ת"“”]))/g;
-/** A space without width between letters of such scripts, as in می‌روم, and what stands for it: the word is found with and without. */
+/** A space without width between such letters, as in می‌روم, and what stands for it: a word is found with and without. */
 const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}*)[\u200b\u200c](?=[${MARKED_SCRIPTS}])`, 'gu');
 const JOINT = '\ufdd0';
 const BESIDE_JOINT = /\ufdd0([\p{L}\p{N}\p{M}]+)|([\p{L}\p{N}\p{M}]+)(?=\ufdd0)/gu;
@@ -55,7 +55,7 @@ export const signNarrowSpaces = (text: string): string =>
   /[\u200b\u200c]/.test(text) ? text.replace(NARROW_SPACE, `$1${JOINT}`) : text;
 
 /**
- * Cuts the signs in words out of folded text: women’s → womens, o’dalaigh → odalaigh, 1930’s → 1930s, ʻiolani → iolani, צה"ל → צהל.
+ * Cuts the signs in words out of folded text: women’s → womens, o’dalaigh → odalaigh, 1930’s → 1930s, ʻiolani → iolani.
  */
 export const cutSigns = (folded: string): string =>
   folded

@@ -1,7 +1,7 @@
 /** Filters a list that is on the page as the reader types. */
 import { eastAsian } from '../../formats/search/fold-letters.ts';
 import { foldText, wordsOfFilter } from '../../formats/search/fold-text.ts';
-import { whenFolding } from '../search/load-east-asian.ts';
+import { whenFolding } from '../browser/load-east-asian.ts';
 
 /** Milliseconds after a key before the number of entries is announced. */
 const ANNOUNCED_AFTER = 500;

@@ -2,7 +2,7 @@
 import { findText } from '../../formats/search/fold-text.ts';
 import { BACK_KEY, FORWARD_KEY } from '../browser/arrow-keys.ts';
 import { createElement } from '../browser/create-element.ts';
-import { whenFolding } from '../search/load-east-asian.ts';
+import { whenFolding } from '../browser/load-east-asian.ts';
 import { explainTerms } from './glossary-terms.ts';
 import { clearMarks, markAll } from './marked-text.ts';
 

@@ -1,8 +1,8 @@
 /** A facet's values on the search page, as checkboxes: the most frequent, or all by name, with a field that filters them. */
 import type { SearchFacet } from '../../model/facets.ts';
 import { createElement } from '../browser/create-element.ts';
+import { whenFolding } from '../browser/load-east-asian.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
-import { whenFolding } from './load-east-asian.ts';
 import { formatNumber, pageData } from './search-elements.ts';
 
 /** Milliseconds after a key before the number of values is announced. */

@@ -1,7 +1,7 @@
 /** Finds names: loaded when a reader first types into a search field, so that no page is larger for it. */
 import { findText } from '../../formats/search/fold-text.ts';
 import type { Name } from '../../formats/search/name-kinds.ts';
-import { loadEastAsian } from './load-east-asian.ts';
+import { loadEastAsian } from '../browser/load-east-asian.ts';
 import { loadNames } from './load-names.ts';
 
 /** What the script gives to the page. */

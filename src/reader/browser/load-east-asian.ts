@@ -1,7 +1,7 @@
 /** Loads the spellings of Chinese and Japanese when what a reader types needs them. */
 import { cached } from '../../formats/cached.ts';
 import { eastAsian } from '../../formats/search/fold-letters.ts';
-import { loadContent } from '../browser/pack-reader.ts';
+import { loadContent } from './pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
 const loadSpell = cached(1, (url) => loadContent(url) as Promise<typeof eastAsian.spell>);

@@ -30,6 +30,7 @@ describe('readProxies', () => {
 
 /** Returns what is said of a request through a proxy. */
 async function explainThrough(proxy: string, target: string): Promise<string> {
+  for (const name of ['http_proxy', 'https_proxy', 'no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined);
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) vi.stubEnv(name, proxy);
   onTestFinished(() => void vi.unstubAllEnvs());
   return await request(target, { dispatcher: createProxyAgent() }).then(

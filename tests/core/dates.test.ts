@@ -79,7 +79,7 @@ it('uses the chronology of an undated record, but not as its date', () => {
 
 it('names the period of an undated record after its date, and links the period to the years in which the record is listed', () => {
   const html = page(`objects/${idOf(DATES.length)}.html`);
-  expect(html).toContain('<dd>Undated <span class="fine">(period: War, 1941–1943)</span></dd>');
+  expect(html).toContain('<dd><bdi>Undated</bdi> <span class="fine">(period: War, 1941–1943)</span></dd>');
   expect(html).toContain('<dd><a href="../browse/time/1940s.html">War (1941–1943)</a></dd>');
   // Without a period, it is listed as undated.
   expect(page(`objects/${idOf(13)}.html`)).toContain('<a href="../browse/time/undated.html">Undated</a>');

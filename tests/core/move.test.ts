@@ -88,9 +88,9 @@ describe('move', () => {
     [['https://other.example', 'https://new.example'], 1, () => `is of the archive at ${oldUrl()}, not https://other.example`],
     [[() => `${oldUrl()}/api2`, 'https://new.example'], 1, () => `is of the archive at ${oldUrl()}`],
     [[oldUrl, () => `${oldUrl()}/`], 1, () => 'Both URLs are the same'],
-    [[oldUrl, 'https://user:secret@new.example'], 2, () => 'without a user name, query or fragment'],
-    [[oldUrl, 'https://new.example/?page=1'], 2, () => 'without a user name, query or fragment'],
-    [[() => `${oldUrl()}/#top`, 'https://new.example'], 2, () => 'without a user name, query or fragment'],
+    [[oldUrl, 'https://user:secret@new.example'], 2, () => 'without a user name and password'],
+    [[oldUrl, 'https://new.example/?page=1'], 2, () => 'without a query or fragment'],
+    [[() => `${oldUrl()}/#top`, 'https://new.example'], 2, () => 'without a query or fragment'],
     [[oldUrl, 'ftp://new.example'], 2, () => 'begins with http:// or https://'],
   ])('refuses %s', async (urls, code, message) => {
     const before = rowsOf(snapshot);

@@ -22,7 +22,8 @@ const REPEATED = /[\u3400-\u9fff](?:\u00ad*[々〻])+|[ぁ-ゖ][ゝゞ]+(?!\p{M}
 const V = /ヴ([ァアィイェエォオ]?)(?![\p{M}\u00ad])/gu;
 const B: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' };
 /** A number up to 99 before a year, month or day, or one with its digits: 十七年, 一九三四年. */
-const NUMBER = /[〇一二三四五六七八九十][〇一二三四五六七八九十\u00ad]*(?=[年月日])/g;
+const NUMBER = /[〇一二三四五六七八九十][〇一二三四五六七八九十\u00ad]*/g;
+const DATED = /[年月日]/;
 const WITH_TEN = /^(.?)十(.?)$/;
 const DIGITS = '〇一二三四五六七八九';
 /** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
@@ -35,7 +36,9 @@ export function spellEastAsian(folded: string): string {
     .replace(LETTER, (letter) => FORMS.get(letter) ?? letter)
     .replace(REPEATED, spellOut)
     .replace(V, (sound, vowel: string) => (B[vowel] ?? 'ブ').padEnd(sound.length, CUT))
-    .replace(NUMBER, inDigits)
+    .replace(NUMBER, (number, at: number, all: string) =>
+      DATED.test(all.charAt(at + number.length)) ? inDigits(number) : number,
+    )
     .replace(KATAKANA, withoutLastLong);
 }
 

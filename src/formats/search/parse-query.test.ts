@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spellEastAsian } from './east-asian.ts';
 import { eastAsian } from './fold-letters.ts';
 import { parseQuery } from './parse-query.ts';
 
 beforeAll(() => {
   eastAsian.spell = spellEastAsian;
+});
+afterAll(() => {
+  eastAsian.spell = (folded) => folded;
 });
 
 const parse = (typed: string) => {

@@ -207,3 +207,35 @@ it('folds text as it folds each of its characters, and a second time without any
     }),
   );
 });
+
+it.each([
+  'x',
+  '字',
+  '一',
+  '十',
+  'ア',
+  'ー',
+  'ا',
+  'ال',
+  'א',
+  'א"',
+  "a'",
+  '\u200c',
+  'ا\u200c',
+  'นํ้',
+  'न्',
+  'ʼ',
+  '太 ',
+  '々',
+  'ヴ',
+  'ゞ',
+])('folds a long text of %j in a time that grows with its length', (letter) => {
+  eastAsian.spell = spellEastAsian;
+  const text = letter.repeat(100_000);
+  const startedAt = process.cpuUsage();
+  splitNameParts(text);
+  splitWords(text);
+  const { user } = process.cpuUsage(startedAt);
+  // A time that grows with the square of the length is minutes.
+  expect(user / 1e6).toBeLessThan(5);
+});

@@ -21,7 +21,7 @@ const ABBREVIATION = /([א-ת])(?:["“”„]|''|’’)(?=[א-ת](?![א-ת])|[
 /** A space without width between such letters, as in می‌روم, and what stands for it: a word is found with and without. */
 const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}*)[\u200b\u200c](?=[${MARKED_SCRIPTS}])`, 'gu');
 const JOINT = '\ufdd0';
-const BESIDE_JOINT = /\ufdd0([\p{L}\p{N}\p{M}]+)|([\p{L}\p{N}\p{M}]+)(?=\ufdd0)/gu;
+const WITH_JOINTS = /[\p{L}\p{N}\p{M}\ufdd0]+/gu;
 /** The article with which an Arabic word begins, after words of one letter: وبالمدينة. */
 export const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=...)/;
 /** A word in folded Arabic after an article, or after “and”. */
@@ -68,12 +68,21 @@ export const joinNames = (folded: string): string => folded.replace(SPACE_IN_NAM
 
 /** Returns the parts of words in folded text that are words too: after an apostrophe, an Arabic article or a narrow space. */
 export function findNameParts(folded: string): Array<{ part: string; index: number }> {
-  return [AFTER_APOSTROPHE, BESIDE_JOINT, AFTER_ARTICLE].flatMap((pattern) =>
-    [...folded.matchAll(pattern)].flatMap(({ 0: all, 1: first, 2: part = first, index }) => {
+  const parts = [AFTER_APOSTROPHE, AFTER_ARTICLE].flatMap((pattern) =>
+    [...folded.matchAll(pattern)].flatMap(({ 0: all, 1: part, index }) => {
       const end = index + all.length;
       return part === undefined ? [] : [{ part, index: folded.startsWith(part, end) ? end : end - part.length }];
     }),
   );
+  if (!folded.includes(JOINT)) return parts;
+  for (const { 0: word, index } of folded.matchAll(WITH_JOINTS)) {
+    let at = index;
+    for (const part of word.includes(JOINT) ? word.split(JOINT) : []) {
+      if (part !== '') parts.push({ part, index: at });
+      at += part.length + JOINT.length;
+    }
+  }
+  return parts;
 }
 
 function foldCharacters(text: string): string {

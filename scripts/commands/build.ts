@@ -131,7 +131,7 @@ function rebuiltLine({ rebuilt, pages }: BuildReport): string {
   const { reason, records, index } = rebuilt;
   const reasons: Record<typeof reason, string> = {
     clean: 'because of --clean',
-    'first build': 'because this is the first build',
+    'first build': 'because no earlier build of this site is known',
     'program or options': 'because the program, the options, or what is withheld changed',
     changes: records
       ? `with ${formatCount(records.added, 'new record')}, ${records.changed} changed and ${records.removed} removed since the last build`

@@ -1,5 +1,4 @@
 /** `microfiche init`: starts a project that mirrors an archive. */
-
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';

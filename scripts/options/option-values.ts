@@ -1,5 +1,4 @@
 /** What options and settings can have as values: how each is parsed, and what it is in the JSON Schema of the settings. */
-
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isObjectId } from '../../src/model/ids.ts';

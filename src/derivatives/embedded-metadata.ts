@@ -2,7 +2,6 @@
  * Removes what images and videos say of where, when and by whom they were made, without moving a byte: pixels, sound and offsets
  * stay as they are. JPEG, PNG, WebP, TIFF, HEIC and AVIF, MP4 and QuickTime are known.
  */
-
 import { fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32, inflateSync } from 'node:zlib';
 import { attempt } from '../platform/expected-errors.ts';

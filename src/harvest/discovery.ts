@@ -1,5 +1,4 @@
 /** Counts, after a harvest with `--discover`, the records that each group of seeds discovered. */
-
 import { type BaseUrls, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
 import { attempt } from '../platform/expected-errors.ts';
 import { parseBody, readBodyByKey } from '../snapshot/read.ts';

@@ -21,7 +21,7 @@ export function readProxies(env: Readonly<Record<string, string | undefined>>) {
     if (variable === undefined || value === '') return undefined;
     const url = URL.parse(/^[^/?#]+:\d+\/?$/.test(value) ? `http://${value}` : value);
     if (url && /^(?:https?|socks5?):\/\/./.test(url.href)) return { variable, url };
-    const shown = toPrintable(value, 100).replace(/(^|\/\/)[^/]*@/, '$1…@');
+    const shown = toPrintable(value.replace(/^([a-z\d+.-]+:\/\/)?.*@/i, '$1…@'), 100);
     throw new UsageError(`${variable} is not a URL: "${shown}". Expected a proxy, for example http://proxy.example.org:3128.`);
   };
   return { http: read('http_proxy'), https: read('https_proxy') };

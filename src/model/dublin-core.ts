@@ -1,5 +1,4 @@
 /** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
-
 import { keyByWord } from '../platform/key-by-word.ts';
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';

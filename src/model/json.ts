@@ -1,5 +1,4 @@
 /** Parses untrusted bytes as JSON, as tolerantly as possible and without a crash. The bytes are stored as received. */
-
 import { isUtf8 } from 'node:buffer';
 import { attempt } from '../platform/expected-errors.ts';
 

@@ -1,5 +1,4 @@
 /** The terms under which an item may be used: the license or statement that its record names, or that of its rights code. */
-
 import { keyByWord } from '../platform/key-by-word.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';

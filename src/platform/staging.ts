@@ -1,5 +1,4 @@
 /** A directory beside a target, for what is moved there when it is complete. What a killed process left in one is deleted. */
-
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { createDirectories, toPermissionError } from './create-directory.ts';

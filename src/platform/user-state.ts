@@ -1,5 +1,4 @@
 /** The operator's directories, and what commands remember there between runs, outside directories that others are given. */
-
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Writes the files of a new project into a directory that has no files of anything else. */
-
 import { constants, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';

@@ -1,5 +1,4 @@
 /** Reads ECDSA P-384 keys from private keys of OpenSSH (PROTOCOL.key), which the cryptography of Node.js cannot read. */
-
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { attempt } from '../platform/expected-errors.ts';

@@ -2,7 +2,6 @@
  * Keeps what was withheld before from being published by mistake, for example from a directory without the setting `withhold`.
  * Snapshots and sites remember what was withheld, so that this goes wherever they go.
  */
-
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { Withholding } from '../catalogue/read/withholding.ts';
 import { UserError } from '../model/errors.ts';

@@ -1,5 +1,4 @@
 /** Reads an archive's own pages and exhibits, and checks what can be checked without the archive. */
-
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';

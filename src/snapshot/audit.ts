@@ -88,7 +88,7 @@ export async function auditSnapshot(
   checkRows(store, audit);
   checkBodies(store, audit, read);
   const found = new Map<string, string>();
-  // Of few files too, a sample has one.
+  // Even a sample of few files has at least one.
   const always = sampleRate > 0 ? Math.floor(Math.random() * media.size) : -1;
   const checkFile = async ([path, [row]]: [string, StoredMedia[]], index: number) => {
     const isRead = index === always || Math.random() < sampleRate;

@@ -1,5 +1,4 @@
 /** Opens, creates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
-
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';

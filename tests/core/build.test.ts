@@ -1,5 +1,4 @@
 /** `build`: equal input produces equal bytes, and is published in the directory that is given. */
-
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Harvests a served snapshot: the result equals the snapshot, and a harvest of the result has the same bytes. */
-
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';

@@ -1,5 +1,4 @@
 /** Threads that render pages start soon, in small and in large archives: what is sent to them does not grow with the records. */
-
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import { expect, it } from 'vitest';

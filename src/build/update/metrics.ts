@@ -38,10 +38,22 @@ function runMetrics({ outcome, exitCode, startedAt, finishedAt, duration, succee
     ['update_end_timestamp_seconds', 'When the last update ended, in Unix time.', one(toUnixTime(finishedAt))],
     ['update_success_timestamp_seconds', 'When an update last ended with exit code 0 or 3.', one(toUnixTime(succeededAt))],
     ['update_duration_seconds', 'Duration of the last update.', one(duration)],
-    ['update_step_duration_seconds', 'Duration of its steps.', by('step', STEPS, (step) => secondsOf.get(step))],
+    [
+      'update_step_duration_seconds',
+      'Duration of the steps of the last update.',
+      by('step', STEPS, (step) => secondsOf.get(step)),
+    ],
     ['update_exit_code', 'Exit code of the last update.', one(exitCode)],
-    ['update_outcome', '1 for its outcome, 0 for all others.', by('outcome', OUTCOMES, (name) => (name === outcome ? 1 : 0))],
-    ['update_changes', 'Records since the site before.', by('change', CHANGES, (change) => changes?.[change].count)],
+    [
+      'update_outcome',
+      '1 for the outcome of the last update, 0 for all others.',
+      by('outcome', OUTCOMES, (name) => (name === outcome ? 1 : 0)),
+    ],
+    [
+      'update_changes',
+      'Records that changed since the site was last built.',
+      by('change', CHANGES, (change) => changes?.[change].count),
+    ],
   ];
 }
 
@@ -56,7 +68,11 @@ function snapshotMetrics({ records, media, freeBytes }: UpdateReport): Metric[] 
     ['media_bytes', 'Size of the media files in the snapshot.', one(records?.mediaBytes)],
     ['media_failed', 'Media URLs that could not be downloaded.', one(records?.mediaFailed)],
     ['media_quarantined', 'Media files that failed verification.', one(records?.mediaQuarantined)],
-    ['media_skipped', 'Media URLs that it skipped.', by('reason', Object.keys(skipped), (reason) => skipped[reason])],
+    [
+      'media_skipped',
+      'Media URLs that the last update skipped.',
+      by('reason', Object.keys(skipped), (reason) => skipped[reason]),
+    ],
     ['disk_free_bytes', 'Free space on the disk of the snapshot.', one(freeBytes)],
     ['update_downloaded_bytes', 'Size of the media files that the last update downloaded.', one(media?.bytes)],
   ];

@@ -153,3 +153,22 @@ it('createNameMatcher finds what search joins by several letters', () => {
     expect(createNameMatcher([one]).matches(`1: ${other}.`), other).toBe(true);
   }
 });
+
+it.each([
+  ['山本 五十六', '山本五十六年譜'],
+  ['山本 五十六', '山本五十六日記'],
+  ['田中 一', '田中一日本人会長'],
+  ['ロペス マリー', 'ロペスマリーさん'],
+  ['カラコヴ', 'カラコヴアパート'],
+])('createNameMatcher finds %s before what is spelled with it: %s', (person, text) =>
+  expect(createNameMatcher([person]).redact(text)).toContain(WITHHELD_TEXT),
+);
+
+it.each(['\u200b', '太\u2060', 'ヴァ', '一', 'é'])(
+  'createNameMatcher reads a long text of %j in a time that grows with its length',
+  (part) => {
+    const startedAt = process.cpuUsage();
+    createNameMatcher(['Jane Zanzibar', '山本 五十六']).redact(part.repeat(100_000));
+    expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(10);
+  },
+);

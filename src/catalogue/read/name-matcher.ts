@@ -17,25 +17,43 @@ const GAP = '\u2060';
 const JAMO = '\\u1100-\\u11ff\\u3131-\\u318e\\uffa0-\\uffdc';
 /** Letters of Hangul, which form syllables; other letters with their marks. */
 const UNIT = new RegExp(
-  `[${JAMO}가-힣](?:[${HIDDEN}]*[${JAMO}])*|(?:[^\\t-\\r -~]|[ -~](?=[${HIDDEN}]*\\p{M}))(?:[${HIDDEN}]*[\\p{M}\\uff9e\\uff9f\\u0e33\\u0eb3])*`,
+  `[${HIDDEN}]+|[${JAMO}가-힣](?:[${HIDDEN}]*[${JAMO}])*|(?:[^\\t-\\r -~]|[ -~](?=[${HIDDEN}]*\\p{M}))(?:[${HIDDEN}]*[\\p{M}\\uff9e\\uff9f\\u0e33\\u0eb3])*`,
   'gu',
 );
 const PERCENT_ENCODED = /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3})/gi;
 
+/** How texts are spelled: the second also as in Chinese and Japanese, where what follows a name may change its spelling. */
+const SPELLINGS = [spellSequences, (folded: string) => spellEastAsian(spellSequences(folded))];
+
 /** Returns functions that find persons' names in text: as given, or with the surname first, however they are written. */
 export function createNameMatcher(persons: readonly string[]) {
-  const forms = [...new Set(persons.flatMap((person) => namePatterns(fold(person).folded)))];
-  if (forms.length === 0) return { matches: () => false, redact: (text: string) => text };
-  const pattern = forms.sort((a, b) => b.length - a.length).join('|');
-  const [first, all] = [new RegExp(pattern, 'u'), new RegExp(pattern, 'gu')];
+  const patterns = SPELLINGS.map((spelling) => {
+    const forms = new Set(persons.flatMap((person) => namePatterns(spell(fold(person).folded, spelling))));
+    return { spelling, pattern: [...forms].sort((a, b) => b.length - a.length).join('|') };
+  }).filter(({ pattern }) => pattern !== '');
+  const matchers = patterns.map(({ spelling, pattern }) => ({
+    spelling,
+    first: new RegExp(pattern, 'u'),
+    all: new RegExp(pattern, 'gu'),
+  }));
   return {
     /** Returns whether a text contains one of the names. */
-    matches: (text: string) => first.test(fold(text).folded),
+    matches(text: string) {
+      const { folded } = fold(text);
+      return matchers.some(({ spelling, first }) => first.test(spell(folded, spelling)));
+    },
     /** Returns the text with each of the names replaced by `WITHHELD_TEXT`. */
     redact(text: string) {
       const { folded, rangeOf } = fold(text);
-      const ranges = [...folded.matchAll(all)].map(({ 0: { length }, index }) => rangeOf(index, index + length));
-      return ranges.reduceRight((rest, [start, end]) => rest.slice(0, start) + WITHHELD_TEXT + rest.slice(end), text);
+      const ranges = matchers.flatMap(({ spelling, all }) =>
+        Array.from(spell(folded, spelling).matchAll(all), ({ 0: { length }, index }) => rangeOf(index, index + length)),
+      );
+      let [result, rest] = ['', 0];
+      for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
+        if (start >= rest) result += text.slice(rest, start) + WITHHELD_TEXT;
+        rest = Math.max(rest, end);
+      }
+      return result + text.slice(rest);
     },
   };
 }
@@ -43,17 +61,21 @@ export function createNameMatcher(persons: readonly string[]) {
 const foldedUnits = createRecent<string, string>(20_000);
 const foldUnit = (unit: string) =>
   foldedUnits.get(unit, () => foldCluster(unit.normalize('NFKD').replace(NOT_COMPARED, '').normalize('NFC')) || GAP);
+/** Texts of which the form is the same, in lower case. */
+const PLAIN = /^[\t-\r -$&-~]*$/;
 
 /** Returns the form of a text in which names are compared, and what gives the range of the text for one of that. */
 function fold(text: string) {
+  if (PLAIN.test(text))
+    return { folded: text.toLowerCase(), rangeOf: (from: number, to: number): [number, number] => [from, to] };
   const decoded = replacePlaced(text, PERCENT_ENCODED, decodePercent);
   const { result, rangeOf } = replacePlaced(decoded.result, UNIT, foldUnit);
-  return { folded: spell(result.toLowerCase()), rangeOf: (from: number, to: number) => decoded.rangeOf(...rangeOf(from, to)) };
+  return { folded: result.toLowerCase(), rangeOf: (from: number, to: number) => decoded.rangeOf(...rangeOf(from, to)) };
 }
 
 /** Returns folded text of the same length with one spelling of each word. */
-function spell(folded: string): string {
-  const spelled = spellEastAsian(spellSequences(folded.replaceAll(GAP, '')));
+function spell(folded: string, spelling: (folded: string) => string): string {
+  const spelled = spelling(folded.replaceAll(GAP, ''));
   let at = 0;
   return folded.includes(GAP) ? folded.replace(/[\s\S]/g, (unit) => (unit === GAP ? GAP : (spelled[at++] as string))) : spelled;
 }

@@ -1,5 +1,5 @@
 /** Gives each word in Chinese and Japanese one of its spellings. Node has this module; browsers load it for queries in these. */
-import { CUT, TEN } from './fold-letters.ts';
+import { CUT } from './fold-letters.ts';
 import hanForms from './han-forms.json' with { type: 'json' };
 
 /** Small kana, which old texts write large, and kana of one sound. */
@@ -21,13 +21,10 @@ const REPEATED = /[\u3400-\u9fff](?:\u00ad*[々〻])+|[ぁ-ゖ][ゝゞ]+(?!\p{M}
 /** A sound of other languages, which is also written with the kana of b: ヴァイオリン, バイオリン. */
 const V = /ヴ([ァアィイェエォオ]?)(?![\p{M}\u00ad])/gu;
 const B: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' };
-/** A number up to 99 before a year, month or day, or one with its digits: 十七年, 一九三四年. */
-const NUMBER = /[〇一二三四五六七八九十][〇一二三四五六七八九十\u00ad]*/g;
-const DATED = /[年月日]/;
-const WITH_TEN = /^(.?)十(.?)$/;
-const DIGITS = '〇一二三四五六七八九';
 /** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
-const KATAKANA = /[ァ-ヺー](?:\u00ad?[ァ-ヺー]){3,}(?![\p{M}ヽヾ\u00ad])/gu;
+const KATAKANA = /[ァ-ヺー](?:\u00ad*[ァ-ヺー]){3,}/gu;
+/** What ends no such word: it belongs to its last letter. */
+const CONTINUED = /^[\p{M}ヽヾ\u00ad]/u;
 
 /** Returns folded text of the same length in which words have one spelling, with `CUT` in place of what that lacks. */
 export function spellEastAsian(folded: string): string {
@@ -36,23 +33,15 @@ export function spellEastAsian(folded: string): string {
     .replace(LETTER, (letter) => FORMS.get(letter) ?? letter)
     .replace(REPEATED, spellOut)
     .replace(V, (sound, vowel: string) => (B[vowel] ?? 'ブ').padEnd(sound.length, CUT))
-    .replace(NUMBER, (number, at: number, all: string) =>
-      DATED.test(all.charAt(at + number.length)) ? inDigits(number) : number,
-    )
-    .replace(KATAKANA, withoutLastLong);
+    .replace(KATAKANA, (word, at: number, all: string) =>
+      CONTINUED.test(all.charAt(at + word.length)) ? word : withoutLastLong(word),
+    );
 }
 
 function spellOut(word: string): string {
   const letter = word[0] as string;
   const voiced = `${letter}\u3099`.normalize('NFC');
   return word.replace(/[々〻ゝヽ]/g, letter).replace(/[ゞヾ]/g, voiced.length === 1 ? (FORMS.get(voiced) ?? voiced) : letter);
-}
-
-function inDigits(number: string): string {
-  const bare = number.replaceAll(CUT, '');
-  const digits = bare === '十' ? TEN : bare.replace(WITH_TEN, (_, tens, ones) => `${tens || '一'}${ones || '〇'}`);
-  if (digits.includes('十')) return number;
-  return digits.replace(/[^\u2469]/g, (digit) => String(DIGITS.indexOf(digit))).padEnd(number.length, CUT);
 }
 
 function withoutLastLong(word: string): string {

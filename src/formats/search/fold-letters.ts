@@ -7,8 +7,6 @@ export const MARKED_SCRIPTS = '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyri
 export const CUT = '\u00ad';
 /** `spell` returns folded text of the same length with one spelling of each word, once it is that of east-asian.ts. */
 export const eastAsian = { spell: (folded: string): string => folded };
-/** Stands for a number of two digits in one letter: folded text has no signs that are compatible with others. */
-export const TEN = '\u2469';
 
 /** The blocks of Indic scripts, which have the same letters at the same places, begin so far after that of Devanagari. */
 const INDIC_BLOCKS = [0, 0x80, 0x100, 0x180, 0x200, 0x300, 0x380];

@@ -1,5 +1,5 @@
 /** Folds text as the index does (searchable-text.ts), and knows where in the text each character and each match is. */
-import { CUT, spell, spellSequences, TEN } from './fold-letters.ts';
+import { CUT, spell, spellSequences } from './fold-letters.ts';
 import { CLUSTER, cutSigns, FOLDED_WORD, foldCluster, signNarrowSpaces } from './searchable-text.ts';
 
 /** A text in the form in which it is compared. */
@@ -48,11 +48,11 @@ export function withoutCuts(folded: string, positions: readonly number[]): Folde
       if (!inWord) sign ??= position;
       continue;
     }
-    for (let n = unit === TEN ? 2 : 1; n > 0; n--) own.push(sign ?? position);
+    own.push(sign ?? position);
     [inWord, sign] = [!/[\s\p{P}]/u.test(unit), undefined];
   }
   own.push(positions[folded.length] as number);
-  return { folded: folded.replaceAll(CUT, '').replaceAll(TEN, '10'), positions: own };
+  return { folded: folded.replaceAll(CUT, ''), positions: own };
 }
 
 /** Returns where a text contains some words, as ranges of the text: each match, without overlaps. */

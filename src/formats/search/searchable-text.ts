@@ -1,6 +1,6 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
 import { foldLetters } from '../../model/text/fold-letters.ts';
-import { CUT, MARKED_SCRIPTS, spell, TEN } from './fold-letters.ts';
+import { CUT, MARKED_SCRIPTS, spell } from './fold-letters.ts';
 
 /** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks, Hangul parts. */
 export const CLUSTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S][\p{M}\uff9e\uff9f]*/gu;
@@ -19,16 +19,13 @@ const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/g
 /** The sign of a Hebrew abbreviation in folded text: צה"ל, but not the quotation marks of ב"הארץ". */
 const ABBREVIATION = /([א-ת])(?:["“”„]|''|’’)(?=[א-ת](?![א-ת])|[א-ת]+(?![א-ת"“”]))/g;
 /** A space without width between such letters, as in می‌روم, and what stands for it: a word is found with and without. */
-const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}*)[\u200b\u200c](?=[${MARKED_SCRIPTS}])`, 'gu');
+const NARROW_SPACE = new RegExp(`([${MARKED_SCRIPTS}]\\p{M}{0,30})[\u200b\u200c](?=[${MARKED_SCRIPTS}])`, 'gu');
 const JOINT = '\ufdd0';
 const WITH_JOINTS = /[\p{L}\p{N}\p{M}\ufdd0]+/gu;
 /** The article with which an Arabic word begins, after words of one letter: وبالمدينة. */
-export const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=...)/;
+export const ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=[ء-ۓ]{3})/;
 /** A word in folded Arabic after an article, or after “and”. */
 const AFTER_ARTICLE = /(?:[وف]?(?:[بك]?ال|لل)|و(?!ال))([ء-ۓ]{3,})|[ء-ۓ]+/g;
-/** The space in a name in Chinese or Japanese, which is often written without: 太田 次郎. */
-const SPACE_IN_NAME =
-  /(^|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])(\p{Script=Han}{1,3}) (?=(?:\p{Script=Han}{1,3}|\p{Script=Hiragana}{2,4}|\p{Script=Katakana}{2,4})(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]))/gu;
 /** A word in folded text, before runs without spaces are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Scripts of East and Southeast Asia without spaces between words, or whose words take endings without a space. */
@@ -63,9 +60,6 @@ export const cutSigns = (folded: string): string =>
     .replace(ABBREVIATION, (sign, letter: string) => letter.padEnd(sign.length, CUT))
     .replaceAll(JOINT, CUT);
 
-/** Cuts the space out of names in folded text that have one only between their parts, in Chinese and Japanese. */
-export const joinNames = (folded: string): string => folded.replace(SPACE_IN_NAME, `$1$2${CUT}`);
-
 /** Returns the parts of words in folded text that are words too: after an apostrophe, an Arabic article or a narrow space. */
 export function findNameParts(folded: string): Array<{ part: string; index: number }> {
   const parts = [AFTER_APOSTROPHE, AFTER_ARTICLE].flatMap((pattern) =>
@@ -89,7 +83,7 @@ function foldCharacters(text: string): string {
   return spell(signNarrowSpaces(text.normalize('NFC')).toLowerCase().replace(NOT_ASCII, foldCluster));
 }
 
-const finish = (spelled: string): string => spelled.replaceAll(CUT, '').replaceAll(TEN, '10');
+const finish = (spelled: string): string => spelled.replaceAll(CUT, '');
 
 /** Returns words to index in addition to `splitWords`: parts of words that are words too (O’Dálaigh → dalaigh). */
 export function splitNameParts(text: string): string[] {
@@ -101,7 +95,7 @@ export function splitNameParts(text: string): string[] {
  * letters with their marks, and the last letter of each run, so that every single one begins a word (山の灯 → 山の の灯 灯).
  */
 export function splitWords(text: string): string[] {
-  return splitFolded(finish(joinNames(foldText(text))), (run) => [...pairs(run), run[run.length - 1] as string]);
+  return splitFolded(foldText(text), (run) => [...pairs(run), run[run.length - 1] as string]);
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Reads dates that are written in EDTF (ISO 8601-2:2019), with the library `edtf`. */
-
 import { type EdtfNode, parse } from 'edtf';
 import { attempt } from '../../platform/expected-errors.ts';
 import { calendarDate, centuryOf, type DatePoint, decadeOf, monthSpan, seasonOf } from './calendar.ts';

@@ -1,5 +1,4 @@
 /** Finds the charset of a text file and decodes it: by its byte order mark, as UTF-8, as declared, or else by a guess. */
-
 import { isAscii, isUtf8 } from 'node:buffer';
 import { attempt } from '../../platform/expected-errors.ts';
 import { keyByWord } from '../../platform/key-by-word.ts';

@@ -1,5 +1,4 @@
 /** Turns a file of messages into texts and functions that return texts: translators edit data, pages call `t.records(3)`. */
-
 import { lazy } from '../../platform/lazy.ts';
 
 /** A message, or one for each plural category of its language (CLDR), of which the value of `count` chooses one. */

@@ -99,7 +99,9 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
   if (hangul > kana && isSure(hangul + eastAsian / IDEOGRAPH_WEIGHT)) return 'ko';
   if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(CJK_LANGUAGES);
   const other = others.find(({ count }) => isSure(count));
-  if (other) return byLetters(sample, other.languages, choose(other.languages));
+  // Letters decide where neither the item nor the archive does.
+  const expected = [...itemLanguages, main].find((tag) => other?.languages.includes(primaryOf(tag)));
+  if (other) return expected ?? byLetters(sample, other.languages, choose(other.languages));
   // Latin text that begins from right to left, such as “letter from” in Hebrew before an English name, has that direction.
   const isReversed = RIGHT_TO_LEFT.test(/\p{L}/u.exec(sample)?.[0] ?? '');
   if (isSure(latin) && (!isReversed || latin >= total * SURE_DESPITE_START))

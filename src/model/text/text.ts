@@ -1,5 +1,4 @@
 /** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
-
 import { cutHidden } from './cut-elements.ts';
 import elements from './elements.json' with { type: 'json' };
 import { toOneLine } from './legible.ts';

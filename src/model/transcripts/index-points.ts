@@ -1,5 +1,4 @@
 /** An index inside a recording: what is spoken about from which moment on. Its fields have the names of OHMS, in any format. */
-
 import { safeExternalUrl } from '../external-url.ts';
 import type { Cue } from '../media/captions.ts';
 import { toOneLine } from '../text/legible.ts';

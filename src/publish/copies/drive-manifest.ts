@@ -1,5 +1,4 @@
 /** The manifest of a USB drive: checksums of our files in its root and of the site's manifest, so that a signature covers all. */
-
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseChecksums } from '../../formats/manifest-lines.ts';

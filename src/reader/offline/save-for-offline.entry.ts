@@ -1,5 +1,4 @@
 /** The section of the about page with which a reader saves the entire site for offline use. */
-
 import { parseChecksums } from '../../formats/manifest-lines.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { canFetch } from '../browser/protocol.ts';

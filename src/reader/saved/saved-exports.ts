@@ -1,5 +1,4 @@
 /** Formats saved items for other programs, in the order and with the notes of the reader. */
-
 import { commas } from '../../model/text/citation-prose.ts';
 import { formatLine } from '../../model/text/csv.ts';
 import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex, type RisField, risEntry } from '../../model/text/reference-entries.ts';

@@ -1,5 +1,4 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
-
 import { isTitleKind, type Name } from '../../formats/search/name-kinds.ts';
 import { STEP } from '../../model/term-steps.ts';
 import { toLegible } from '../../model/text/legible.ts';

@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
-import { type FoldedText, foldText, foldWithSigns, withoutCuts } from '../../formats/search/fold-text.ts';
+import { type FoldedText, foldText, foldWithSigns } from '../../formats/search/fold-text.ts';
 import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import * as searchable from '../../formats/search/searchable-text.ts';
 
@@ -83,8 +83,7 @@ export function asTyped(word: string, typed: string): string {
 
 /** Returns the words of a text as the index has them (searchable-text.ts), with their positions. */
 function placeWords(text: string): PlacedWord[] {
-  const { folded: spaced, positions: all } = foldText(text);
-  const { folded, positions } = withoutCuts(searchable.joinNames(spaced), all);
+  const { folded, positions } = foldText(text);
   const placed: PlacedWord[] = [];
   const place = (word: string, at: number) => {
     if (word !== '') placed.push(placeWord(word, at, positions));

@@ -1,5 +1,4 @@
 /** The table of record fields: where each is shown, how it is read, and whether it is searched. Labels are in the dictionary. */
-
 import type { ArchivalRecord } from '../../model/records.ts';
 import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS } from '../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../model/text/text.ts';

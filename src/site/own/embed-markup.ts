@@ -2,7 +2,6 @@
  * The place of an embed in a text: an element with the directive as JSON, around its caption. Astro's Markdown processor writes
  * it, and pages split the text there. Operators cannot forge more than a directive.
  */
-
 import type { MdastPluginDefinition } from 'satteri';
 import { attempt } from '../../platform/expected-errors.ts';
 import type { WrittenDirective } from './directives.ts';

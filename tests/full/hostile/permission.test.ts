@@ -1,5 +1,4 @@
 /** A URL in a snapshot permits nothing: private hosts are contacted only if the operator named them on this computer. */
-
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

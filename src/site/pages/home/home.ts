@@ -1,5 +1,4 @@
 /** The view model of the home page: counts, featured records, ways to explore, the timeline, and collections. */
-
 import type { Entries } from '../../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../../catalogue/urls.ts';

@@ -1,5 +1,4 @@
 /** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
-
 import type { ListedEntry, ObjectEntry } from '../../../catalogue/entries.ts';
 import { articlePath, transcriptPath } from '../../../catalogue/urls.ts';
 import { dateSortKey } from '../../../model/dates/coverage.ts';

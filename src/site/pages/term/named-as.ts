@@ -1,5 +1,4 @@
 /** Finds the guide pages and other terms that have the same name as a term. */
-
 import type { Term } from '../../../catalogue/lists/relations.ts';
 import { bareNameKey, nameKey } from '../../../catalogue/lists/term-summaries.ts';
 import type { Site } from '../../site.ts';

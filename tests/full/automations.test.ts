@@ -433,13 +433,12 @@ describe('Kubernetes', () => {
     const check = (objects: unknown[]) => {
       const directory = createTestDirectory();
       symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-      const [first, second] = objects.map((one) => JSON.stringify(one));
-      const types =
-        "import type { ICronJob } from 'kubernetes-models/batch/v1';\nimport type { IPersistentVolumeClaim } from 'kubernetes-models/v1';\n";
-      writeFileSync(
-        join(directory, 'check.ts'),
-        `${types}export const claim: IPersistentVolumeClaim = ${first};\nexport const job: ICronJob = ${second};\n`,
+      const types = ['v1.IPersistentVolumeClaim', 'batch.ICronJob', 'apps.IDeployment', 'v1.IService'];
+      const imports = ['apps/v1', 'batch/v1', 'v1'].map(
+        (path) => `import type * as ${path.replace('/v1', '')} from 'kubernetes-models/${path}';`,
       );
+      const values = objects.map((one, n) => `export const object${n}: ${types[n]} = ${JSON.stringify(one)};`);
+      writeFileSync(join(directory, 'check.ts'), [...imports, ...values].join('\n'));
       return run(
         process.execPath,
         [
@@ -456,7 +455,7 @@ describe('Kubernetes', () => {
     };
     const wrong = structuredClone(job) as { spec: Record<string, unknown> };
     wrong.spec['concurrencyPolicies'] = 'Forbid';
-    return Promise.all([check([claim, job]), check([claim, wrong])]).then(([right, mistaken]) => {
+    return Promise.all([check([claim, job, deployment, service]), check([claim, wrong, deployment, service])]).then(([right, mistaken]) => {
       expect(right).toEqual({ code: 0, output: '' });
       expect(mistaken.output).toMatch(/concurrencyPolicies.* does not exist/);
     });

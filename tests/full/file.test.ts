@@ -152,7 +152,7 @@ describe('the search index', () => {
     });
     writeFileSync(
       join(copy, 'queries.html'),
-      '<!doctype html><html lang="en"><title>queries</title><script src="queries.js"></script></html>',
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>queries</title><script src="queries.js"></script></html>',
     );
     const queries = createQueries(dist);
     expect(queries.length).toBeGreaterThanOrEqual(200);

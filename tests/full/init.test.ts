@@ -282,6 +282,6 @@ describe('the project', () => {
     };
     expect(await run('harvest')).toBe(0);
     expect(await run('build')).toBe(0);
-    expect(readFileSync(join(project, 'dist/index.html'), 'utf8')).toMatch(/<title>[^<]*Harbor &(?:#34|quot);archive/);
+    expect(readFileSync(join(project, 'dist/index.html'), 'utf8')).toMatch(/<title>[^<]*Harbor (?:"|&(?:#34|quot);)archive/);
   });
 });

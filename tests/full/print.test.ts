@@ -239,6 +239,6 @@ it('a list of saved items is printed with titles and citations, without its butt
   await page.close();
   expect([pages, titles.length]).toEqual([1, 2]);
   for (const title of titles) expect(text).toContain(title);
-  expect(labels).toEqual(expect.arrayContaining(['BibTeX', '×']));
+  expect(labels).toEqual(expect.arrayContaining(['Copy citations', '×']));
   for (const words of [...labels, 'kept in this browser']) expect(text).not.toContain(words);
 });

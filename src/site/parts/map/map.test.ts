@@ -35,20 +35,15 @@ it('returns no map if no place has a position', () => {
   expect(createMap([])).toBeUndefined();
 });
 
-it.each([
-  ['by the guide alone', [], 1],
-  ['by its records, too: they are on the map with their places', [{ place: 'a', lat: 44, lng: -63, count: 1 }], undefined],
-])('shows a facility that is placed %s', (_, spots, marks) => {
+it('shows facilities where the guide places them, if no record has a position', () => {
   const cannery = { facet: 'facility', slug: '3', label: 'Cannery', count: 2, people: [], names: [] };
   const relations = {
     terms: (facet: string) => (facet === 'facility' ? [cannery] : []),
     term: () => cannery,
     named: () => ({ articles: [{ position: { lat: 44.3, lng: -63 } }], terms: [] }),
-    summary: () => ({ spots }),
   };
   const map = createMapView([], { relations, locale: createLocales(['en'])[0] } as unknown as Site, readLand);
-  expect(map?.spots.length).toBe(marks);
-  if (marks) expect(map?.points[0]).toMatchObject({ label: 'Cannery', path: 'browse/facility/3.html', count: 2 });
+  expect(map?.points).toMatchObject([{ label: 'Cannery', path: 'browse/facility/3.html', count: 2 }]);
 });
 
 it.each([

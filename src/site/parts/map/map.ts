@@ -59,7 +59,10 @@ interface MapOptions {
   counts?: ReadonlyMap<string, number>;
 }
 
-/** Returns the map of all places that have a position, of facilities, and of places in indexes; undefined if there are none. */
+/**
+ * Returns the map of all places that have a position, or without any, of facilities; and of those in indexes. Undefined if there
+ * are none.
+ */
 export function createMapView(
   positionsOfRecords: Iterable<ObjectEntry['positions']>,
   site: Site,
@@ -73,19 +76,17 @@ export function createMapView(
     const count = counts && line ? counts.get(line.path) : line?.count;
     return line && count !== undefined ? [{ line: { ...line, count }, at }] : [];
   });
-  const others = counts ? [] : [...listFacilities(site), ...listMoments(site.indexed?.get('all') ?? [], site)];
-  const all = [...places, ...others];
+  const located = places.length > 0 || counts ? places : listFacilities(site);
+  const all = [...located, ...(counts ? [] : listMoments(site.indexed?.get('all') ?? [], site))];
   return all.length === 0 ? undefined : drawPlaces(all, { ...LIMITS.places, isZoomable }, land, site.locale);
 }
 
-/** Returns the facilities of which only the guide says where they are: no record of theirs names a place with a position. */
+/** Returns the facilities of which the guide says where they are. */
 function listFacilities(site: Site): Place[] {
-  const { relations } = site;
   return readTermLines(site, 'facility').flatMap((line): Place[] => {
-    const term = relations.term('facility', line.slug);
+    const term = site.relations.term('facility', line.slug);
     const position = term && namedAs(term, site).articles[0]?.position;
-    const isOnMap = (relations.summary('facility', line.slug)?.spots ?? []).length > 0;
-    return position && !isOnMap ? [{ line, at: [position.lng, position.lat] }] : [];
+    return position ? [{ line, at: [position.lng, position.lat] }] : [];
   });
 }
 

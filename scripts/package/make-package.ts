@@ -21,8 +21,8 @@ const LEFT_OUT = /\.test\.ts$|(?:^|\/)tsconfig\.json$/;
 const SOURCE_ROOT = 'microfiche:///';
 /** The projects by their settings. Each compiles the sources that its settings name. */
 const PROJECTS = ['scripts', 'src/reader'];
-/** What of `scripts` only the repository needs: all but the command line. */
-const ONLY_REPOSITORY = /^scripts\/(?:typecheck\.ts$|(?!commands\/|options\/)[^/]+\/)/;
+/** What only the repository needs: of `scripts` all but the command line, and the drawing of the sample. */
+const ONLY_REPOSITORY = /^(?:content\/|scripts\/(?:typecheck\.ts$|(?!commands\/|options\/)[^/]+\/))/;
 /** Types of the command line and of what runs in browsers: no other package imports them, except one for a component of pages. */
 const UNUSED_TYPES = /^(?:scripts|src\/reader(?!\/page\/not-found))\/.*\.d\.ts$/;
 

@@ -23,8 +23,8 @@ const SOURCE_ROOT = 'microfiche:///';
 const PROJECTS = ['scripts', 'src/reader'];
 /** What only the repository needs: of `scripts` all but the command line, and the drawing of the sample. */
 const ONLY_REPOSITORY = /^(?:content\/|scripts\/(?:typecheck\.ts$|(?!commands\/|options\/)[^/]+\/))/;
-/** Types of the command line and of what runs in browsers: no other package imports them, except one for a component of pages. */
-const UNUSED_TYPES = /^(?:scripts|src\/reader(?!\/page\/not-found))\/.*\.d\.ts$/;
+/** Types of the command line, exports and what runs in browsers: no other package imports them, except one for a component. */
+const UNUSED_TYPES = /^(?:scripts|src\/(?:export|api|harvest|reader(?!\/page\/not-found)))\/.*\.d\.ts$/;
 
 rmSync(LIB, { recursive: true, force: true });
 const missing = PROJECTS.flatMap(compile);

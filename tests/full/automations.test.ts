@@ -455,10 +455,12 @@ describe('Kubernetes', () => {
     };
     const wrong = structuredClone(job) as { spec: Record<string, unknown> };
     wrong.spec['concurrencyPolicies'] = 'Forbid';
-    return Promise.all([check([claim, job, deployment, service]), check([claim, wrong, deployment, service])]).then(([right, mistaken]) => {
-      expect(right).toEqual({ code: 0, output: '' });
-      expect(mistaken.output).toMatch(/concurrencyPolicies.* does not exist/);
-    });
+    return Promise.all([check([claim, job, deployment, service]), check([claim, wrong, deployment, service])]).then(
+      ([right, mistaken]) => {
+        expect(right).toEqual({ code: 0, output: '' });
+        expect(mistaken.output).toMatch(/concurrencyPolicies.* does not exist/);
+      },
+    );
   });
 
   it.each([

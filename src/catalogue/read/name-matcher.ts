@@ -27,26 +27,18 @@ const SPELLINGS = [spellSequences, (folded: string) => spellEastAsian(spellSeque
 
 /** Returns functions that find persons' names in text: as given, or with the surname first, however they are written. */
 export function createNameMatcher(persons: readonly string[]) {
-  const patterns = SPELLINGS.map((spelling) => {
-    const forms = new Set(persons.flatMap((person) => namePatterns(spell(fold(person).folded, spelling))));
-    return { spelling, pattern: [...forms].sort((a, b) => b.length - a.length).join('|') };
-  }).filter(({ pattern }) => pattern !== '');
-  const matchers = patterns.map(({ spelling, pattern }) => ({
-    spelling,
-    first: new RegExp(pattern, 'u'),
-    all: new RegExp(pattern, 'gu'),
-  }));
+  const forms = persons.flatMap((person) => spellingsOf(fold(person).folded).flatMap(namePatterns));
+  if (forms.length === 0) return { matches: () => false, redact: (text: string) => text };
+  const pattern = [...new Set(forms)].sort((a, b) => b.length - a.length).join('|');
+  const [first, all] = [new RegExp(pattern, 'u'), new RegExp(pattern, 'gu')];
   return {
     /** Returns whether a text contains one of the names. */
-    matches(text: string) {
-      const { folded } = fold(text);
-      return matchers.some(({ spelling, first }) => first.test(spell(folded, spelling)));
-    },
+    matches: (text: string) => spellingsOf(fold(text).folded).some((spelled) => first.test(spelled)),
     /** Returns the text with each of the names replaced by `WITHHELD_TEXT`. */
     redact(text: string) {
       const { folded, rangeOf } = fold(text);
-      const ranges = matchers.flatMap(({ spelling, all }) =>
-        Array.from(spell(folded, spelling).matchAll(all), ({ 0: { length }, index }) => rangeOf(index, index + length)),
+      const ranges = spellingsOf(folded).flatMap((spelled) =>
+        Array.from(spelled.matchAll(all), ({ 0: { length }, index }) => rangeOf(index, index + length)),
       );
       let [result, rest] = ['', 0];
       for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
@@ -72,6 +64,9 @@ function fold(text: string) {
   const { result, rangeOf } = replacePlaced(decoded.result, UNIT, foldUnit);
   return { folded: result.toLowerCase(), rangeOf: (from: number, to: number) => decoded.rangeOf(...rangeOf(from, to)) };
 }
+
+/** Returns folded text in its spellings, each once and of the same length. */
+const spellingsOf = (folded: string): string[] => [...new Set(SPELLINGS.map((spelling) => spell(folded, spelling)))];
 
 /** Returns folded text of the same length with one spelling of each word. */
 function spell(folded: string, spelling: (folded: string) => string): string {

@@ -39,7 +39,7 @@ export function foldText(text: string): FoldedText {
 export const wordsOfFilter = (typed: string): string[] => foldText(typed).folded.match(FOLDED_WORD) ?? [];
 
 /** Returns folded text of which some is cut out. A sign before a word, as in ʻIolani, belongs to it. */
-export function withoutCuts(folded: string, positions: readonly number[]): FoldedText {
+function withoutCuts(folded: string, positions: readonly number[]): FoldedText {
   const own: number[] = [];
   let [inWord, sign]: [boolean, number | undefined] = [false, undefined];
   for (let i = 0; i < folded.length; i++) {

@@ -45,10 +45,7 @@ it('says “cc” without a license only as what it is, and with one, what it al
     const record = parseRecord({ id: 'demo-org-1-2', rights: 'cc', ...raw });
     return record && readFields(record, {}, locale).find(({ field }) => field.name === 'rights')?.parts;
   };
-  expect(rights({})).toEqual([
-    { text: 'Creative Commons, license not named', isFree: false },
-    { text: 'Ask first: the record does not name the Creative Commons license.' },
-  ]);
+  expect(rights({})).toEqual([{ text: 'Creative Commons · ask which license', isFree: false }]);
   expect(rights({ rights_statement: 'CC BY 4.0' })).toEqual([
     { text: 'CC BY 4.0', isFree: true, url: `${CC}/by/4.0/` },
     { text: 'Free to reuse under its Creative Commons license.' },

@@ -60,7 +60,7 @@ it('labels codes, reads lengths, and claims no license', () => {
   expect(page('demo-org-1-1')).toContain('>Undetermined</a>');
   expect(page('demo-org-1-3')).toContain('"duration":"PT3720S"');
   expect(page('demo-org-1-4')).not.toContain('creativecommons.org');
-  expect(page('demo-org-1-4')).toContain('Ask first: the record does not name the Creative Commons license.');
+  expect(page('demo-org-1-4')).toContain('Creative Commons · ask which license');
   expect(page('demo-org-1-5')).toContain('{"@type":"Organization","name":"First Methodist Church"}');
 });
 

@@ -96,9 +96,9 @@ it('draws the interview as blocks as wide as its segments are long', () => {
 
 it('says once what is missing, without a box, and begins with the text of a record', () => {
   for (const id of [`${INTERVIEW}-1`, 'demo-org-1-2', INTERVIEW]) expect(page(id)).not.toContain('no-image');
-  expect(page(`${INTERVIEW}-1`).match(/No recording is listed/g)).toHaveLength(1);
+  expect(page(`${INTERVIEW}-1`).match(/The recording is not in this copy/g)).toHaveLength(1);
   expect(page(`${INTERVIEW}-1`)).toMatch(
-    /class="object-media text-first">.*No recording is listed.*class="segments".*class="object-facts"/s,
+    /class="object-media text-first">.*The recording is not in this copy.*class="segments".*class="object-facts"/s,
   );
   expect(page(INTERVIEW)).not.toContain('No image available');
   const photograph = page('demo-org-1-2');

@@ -280,7 +280,7 @@ it('says in a list of segments which recordings are missing, and not that those 
     new RegExp(`<li>(?:(?!</li>).)*${id}\\.html(?:(?!</li>).)*</li>`, 's').exec(page('objects/demo-org-1-3.html'))?.[0];
   expect(track('demo-org-1-3-2')).toContain('not in this copy');
   expect(track('demo-org-1-3-1')).not.toContain('not in this copy');
-  expect(page('objects/demo-org-1-3-1.html')).toContain('No recording is listed');
+  expect(page('objects/demo-org-1-3-1.html')).toContain('The recording is not in this copy.');
 });
 
 it('leaves the stored files as they were received', () => {

@@ -326,7 +326,7 @@ it('rights are in three groups that say what a reader may do, linked from home, 
     );
   expect(groups).toEqual([
     ['Free to reuse', 'Public domain'],
-    ['Ask first', 'Copyright, with special third-party grant permitted', 'Creative Commons, license not named', 'Orphan work'],
+    ['Ask first', 'Copyright: ask for permission', 'Creative Commons · ask which license', 'Orphan work'],
     ['Restricted', 'Copyright restricted'],
   ]);
   expect(await page.locator('main > .fine').innerText()).toContain(

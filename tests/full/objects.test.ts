@@ -539,7 +539,7 @@ describe('an interview', () => {
     ['lica-ferry-1-1-1', 'video.player', 2, undefined],
     ['lica-ferry-1-4-1', 'audio.player', 220, undefined],
     ['lica-ferry-1-3-2', undefined, undefined, 'is stream-only'],
-    ['lica-ferry-1-1-4', undefined, undefined, 'No recording is listed for this segment'],
+    ['lica-ferry-1-1-4', undefined, undefined, 'The recording is not in this copy.'],
   ])('%s has a player, or a notice why not', async (id, player, seconds, notice) => {
     const { page } = await open(`objects/${id}.html`);
     expect(await page.locator('.player').count()).toBe(player ? 1 : 0);

@@ -135,7 +135,7 @@ describe.each(BROWSERS)('in %s', (name) => {
         lines.map((line) => line.textContent ?? ''),
       );
       expect(facts).toBe('Photograph · c. 1942 · Harbour Photographs');
-      expect(details).toBe('Hugo Fairtide · Tern Hill · Copyright, with special third-party grant permitted');
+      expect(details).toBe('Hugo Fairtide · Tern Hill · Copyright: ask for permission');
       const live = `${inject('mirror').upstream}/lica-quay-1-1/`;
       const short = `Fairtide, Hugo. “Nets drying on the quay.” Photograph, c. 1942. lica-quay-1-1, Harbour Photographs, Lantern Islands Community Archive. ${live}.`;
       if (scheme === 'http') expect(citations).toEqual([expect.stringMatching(/^Fairtide, Hugo\. /)]);
@@ -149,9 +149,7 @@ describe.each(BROWSERS)('in %s', (name) => {
         expect(await exported(page, 'list')).toContain(short);
       }
       const csv = await exported(page, 'csv');
-      expect(csv).toContain(
-        ',Hugo Fairtide,Tern Hill,Harbour Photographs,"Copyright, with special third-party grant permitted; ',
-      );
+      expect(csv).toContain(',Hugo Fairtide,Tern Hill,Harbour Photographs,"Copyright: ask for permission; ');
       expect(csv).toContain(',https://mirror.example/archive/objects/lica-quay-1-1.html,');
       // A copy without an address on the web has that of the page, or on a drive that in the live archive.
       await page.$eval('meta[property="og:url"]', (published) => published.remove());
@@ -333,9 +331,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     const lines = csv.split('\r\n').filter((line) => line !== '');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe('id,title,kind,date,creator,place,collection,rights,address,citation,heading,moment,note');
-    expect(lines[2]).toContain(
-      ',c. 1942,Hugo Fairtide,Tern Hill,Harbour Photographs,"Copyright, with special third-party grant permitted; ',
-    );
+    expect(lines[2]).toContain(',c. 1942,Hugo Fairtide,Tern Hill,Harbour Photographs,"Copyright: ask for permission; ');
     expect(lines[3]).toContain(',"Leif Vane; Bram Ousel",Tern Hill,Voices of the Sound: interviews,"Public domain; ');
     expect(lines[1]).toMatch(/\[Photograph\]\..*Harbour Photographs/);
     expect(ris.match(/^TY {2}- /gm)).toHaveLength(3);

@@ -13,12 +13,14 @@ import { primaryOf } from '../../../model/text/text-language.ts';
 import { readTranslations } from '../../../model/translations.ts';
 import type { ObjectContent } from '../../content.ts';
 import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
+import type { SiteImage } from '../../images.ts';
 import { codeLabel, type Dictionary, type Locale } from '../../language/locale.ts';
 import { createKnowHref } from '../../parts/actions/know-href.ts';
 import { createObjectCitations } from '../../parts/actions/object-citations.ts';
 import { createRecordStatement } from '../../parts/actions/record-statement.ts';
 import { createSaveData } from '../../parts/actions/save-data.ts';
 import { describeImage, kindLabel } from '../../parts/cards/image-text.ts';
+import { narratorPortrait } from '../../parts/cards/narrator-portrait.ts';
 import { createFieldRows } from '../../parts/fields/object-fields.ts';
 import { createObjectMetadata } from '../../parts/frame/metadata.ts';
 import { type Crumb, recordCrumb, removedNotices } from '../../parts/frame/page-parts.ts';
@@ -79,6 +81,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     /** All that a reader asks of a record is together if there is nothing to see between the first facts and the others. */
     fields: isInWords(context, rows) ? { ...rows, summary: rows.summary + rows.about, about: '' } : rows,
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
+    portrait: findPortrait(context, site),
     videoSize: readVideoSize(record),
     texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
     /** The places in the index of its recording. */
@@ -102,6 +105,14 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
     liveUrl: metadata.liveUrl,
   };
+}
+
+/** Returns the portrait of the narrator of an interview, or of a segment of it, if there is nothing else to see. */
+function findPortrait(context: ObjectContext, site: Site): SiteImage | undefined {
+  const { entry } = context;
+  if (isCoverable({ context })) return undefined;
+  const interview = entry.model === 'segment' ? site.relations.object(entry.parent ?? '') : entry;
+  return interview && narratorPortrait(interview, site);
 }
 
 /** Whether the page has something beside texts that content warnings cover: an image, a recording or the pages of a document. */

@@ -22,7 +22,7 @@ export function createFaces(max: number, site: Site) {
     .map((person) => ({ person, line: filedLine(person, locale) }))
     .sort((a, b) => locale.compare(a.line.sort, b.line.sort))
     .map(({ person, line }) => {
-      const portrait = portraitOf(person, relations.interviewsWith(person.slug), site);
+      const portrait = portraitOf(person, relations.interviewsWith(person.slug), [], site);
       return {
         path: personPath(person.slug),
         name: line.label,

@@ -13,6 +13,7 @@ import type { PersonAuthors } from '../../content.ts';
 import { createKnowHref } from '../../parts/actions/know-href.ts';
 import { toPageCitations } from '../../parts/actions/object-citations.ts';
 import { createCard } from '../../parts/cards/card.ts';
+import { findThumbnail } from '../../parts/cards/record-thumbnail.ts';
 import { createTermRecords } from '../../parts/cards/term-records.ts';
 import { createPersonMetadata } from '../../parts/frame/metadata.ts';
 import { addressOfPage, removedNotices } from '../../parts/frame/page-parts.ts';
@@ -22,7 +23,7 @@ import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { describePerson, personLabel, personNames } from './person-names.ts';
-import { findPortrait, ownPortrait, type Portrait } from './portrait.ts';
+import { type Portrait, portraitOf } from './portrait.ts';
 
 /** The page of a person or organization. */
 export type PersonView = ReturnType<typeof createPersonView>;
@@ -45,7 +46,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   const created = relations.recordsWith('creator', slug);
   const works = withoutInterviews(created, interviews, site);
   const mentions = relations.recordsWith('person', slug);
-  const portrait = narrator.portrait ?? findPortrait(interviews, mentions.slice(0, MAX_CARDS), site);
+  const portrait = portraitOf(person, interviews, mentions.slice(0, MAX_CARDS), site);
   const section = createSection(portrait, site);
   const metadata = createPersonMetadata(person, authors, { title, description, path }, site);
   const url = metadata.liveUrl ?? addressOfPage(path, site);
@@ -81,7 +82,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     })),
     interviews: {
       rows: interviews.map((interview) => createInterview(interview, site)),
-      isPortrayed: isOnlyPortrayed(interviews, portrait),
+      isPortrayed: isOnlyPortrayed(interviews, portrait, site),
     },
     works: section(works.shown, works.count, {
       path: facetValuePath('creator', slug),
@@ -105,7 +106,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
 /** Returns what a person's page says of the narrator who is this person. */
 function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site) {
   const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
-  if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
+  if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined };
   const { t } = site.locale;
   const { biography, liveUrl } = narrator;
   const path = personPath(person.slug);
@@ -121,7 +122,6 @@ function createNarratorView(person: PersonEntry, interviews: readonly ListedEntr
     livePages: liveUrl === undefined ? [] : [liveUrl],
     /** Says that the interviews are not in this copy; undefined if any is. */
     notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
-    portrait: ownPortrait(narrator, interviews, site),
   };
 }
 
@@ -189,7 +189,7 @@ function createSection(portrait: Portrait | undefined, site: Site) {
     count,
     all: count > shown.length ? all : undefined,
     /** Whether the portrait is the image of the only record. */
-    isPortrayed: isOnlyPortrayed(shown, portrait),
+    isPortrayed: isOnlyPortrayed(shown, portrait, site),
   });
 }
 
@@ -203,8 +203,10 @@ function createInterview(interview: ListedEntry, site: Site) {
 }
 
 /** Whether the portrait is the image of the only record. */
-function isOnlyPortrayed([first, second]: readonly ListedEntry[], portrait: Portrait | undefined): boolean {
-  return first !== undefined && second === undefined && first.id === portrait?.id;
+function isOnlyPortrayed(shown: readonly ListedEntry[], portrait: Portrait | undefined, site: Site): boolean {
+  const [first, ...others] = shown;
+  if (!first || !portrait || others.length > 0) return false;
+  return findThumbnail(first, site)?.image.path === portrait.image.path;
 }
 
 const MAX_COMPANIONS = 8;

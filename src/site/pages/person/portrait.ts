@@ -1,10 +1,9 @@
 /** Finds an image of a person: a narrator’s own portrait, or that of an interview or of a record that is a portrait. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
-import type { Narrator } from '../../../model/people/narrator.ts';
 import type { SiteImage } from '../../images.ts';
-import { isCovered } from '../../notices/notices.ts';
 import { createCard } from '../../parts/cards/card.ts';
+import { ownPortrait } from '../../parts/cards/narrator-portrait.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import type { NoticeMark } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
@@ -21,19 +20,8 @@ export interface Portrait {
   labels?: NoticeMark[];
 }
 
-/** Returns a narrator's own portrait. A content warning on an interview covers its images. */
-export function ownPortrait({ portrait }: Narrator, interviews: readonly ListedEntry[], site: Site): Portrait | undefined {
-  if (portrait === undefined || interviews.some((each) => isCovered(each, site))) return undefined;
-  const image = site.images.get(portrait);
-  return image && { image: image.thumb, caption: site.locale.t.people.portrait, path: undefined, id: undefined };
-}
-
 /** Returns the image of an interview, or else of one of the records `mentions` that is a portrait. */
-export function findPortrait(
-  interviews: readonly ListedEntry[],
-  mentions: readonly ListedEntry[],
-  site: Site,
-): Portrait | undefined {
+function findPortrait(interviews: readonly ListedEntry[], mentions: readonly ListedEntry[], site: Site): Portrait | undefined {
   const portraits = mentions.filter(({ genre }) => genre === 'portrait');
   const entry = [...interviews, ...portraits].find((each) => findPreview(each, site));
   const image = entry && findPreview(entry, site)?.thumb;
@@ -42,8 +30,15 @@ export function findPortrait(
   return { image, caption: entry.title, path, id: entry.id, ...(labels ? { labels } : {}) };
 }
 
-/** Returns the portrait of a narrator. */
-export function portraitOf(person: PersonEntry, interviews: readonly ListedEntry[], site: Site): Portrait | undefined {
+/** Returns the portrait of someone who was interviewed, or who is in `mentions`. */
+export function portraitOf(
+  person: PersonEntry,
+  interviews: readonly ListedEntry[],
+  mentions: readonly ListedEntry[],
+  site: Site,
+): Portrait | undefined {
   const narrator = site.relations.narratorOf(person.narrator ?? '');
-  return (narrator && ownPortrait(narrator, interviews, site)) ?? findPortrait(interviews, [], site);
+  const own = narrator && ownPortrait(narrator, interviews, site);
+  if (own) return { image: own, caption: site.locale.t.people.portrait, path: undefined, id: undefined };
+  return findPortrait(interviews, mentions, site);
 }

@@ -3,6 +3,7 @@ import type { ArticleEntry, ListedEntry } from '../../../catalogue/entries.ts';
 import { firstImage, type ImageDerivatives, placeholder, placeholderFor, type SiteImage } from '../../images.ts';
 import { furtherLabels, isCovered } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
+import { narratorPortrait } from './narrator-portrait.ts';
 
 /** The part of a site on which these images depend. */
 export type ThumbnailContext = Pick<Site, 'images' | 'relations' | 'notices'>;
@@ -23,12 +24,12 @@ export interface Thumbnail {
 }
 
 /**
- * Returns the thumbnail of a record; of a collection without an image, that of the first child that has one, if possible without
- * labels of its own. None if a content warning covers it.
+ * Returns the thumbnail of a record; of an interview without an image, the narrator's portrait; of a collection without one, that
+ * of the first child that has one, if possible without labels of its own. None if a content warning covers it.
  */
 export function findThumbnail(entry: ListedEntry, site: ThumbnailContext): Thumbnail | undefined {
   if (isCovered(entry, site)) return undefined;
-  const own = findPreview(entry, site)?.thumb;
+  const own = findPreview(entry, site)?.thumb ?? narratorPortrait(entry, site);
   if (own) return { image: own, shows: entry };
   if (entry.model !== 'collection') return undefined;
   let labeled: Thumbnail | undefined;

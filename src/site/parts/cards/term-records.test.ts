@@ -42,6 +42,7 @@ const site = {
   images: { get: () => undefined },
   notices: openNotices([]),
   relations: {
+    entry: () => undefined,
     object: (id: string) => all.find((each) => each.id === id),
     children: () => Object.assign([], { withMedia: () => [] }),
   },

@@ -8,6 +8,7 @@ import type { Site } from '../../site.ts';
 import { type TextLangContext, textLang } from '../../text/text-lang.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
 import { kindLabel } from './image-text.ts';
+import { isInterview } from './narrator-portrait.ts';
 
 /** An interview, and those of its segments and files that are in the list. */
 export type InterviewRow = TermRecords['interviews'][number];
@@ -60,10 +61,6 @@ function interviewOf(entry: ListedEntry, { relations }: Pick<Site, 'relations'>)
   if (entry.model !== 'segment' && entry.model !== 'file') return undefined;
   const above = entry.ancestors.flatMap((id) => relations.object(id) ?? []);
   return above.find((ancestor) => ancestor.model === 'entity' && (entry.model === 'segment' || isInterview(ancestor)));
-}
-
-function isInterview({ model, genre, format }: ListedEntry): boolean {
-  return model === 'entity' && (genre === 'interview' || format === 'vh');
 }
 
 /** Returns the line of a segment, or a file, below its interview. */

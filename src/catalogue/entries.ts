@@ -138,6 +138,8 @@ export interface ArticleEntry {
   sourceCount: number;
   /** IDs of the records that its sources and text link to. */
   objects: string[];
+  /** URLs of images of its sources, each with the IDs of the records that the source names. */
+  images: Array<{ url: string; objects: string[] }>;
   /** The position that it describes. */
   position: Position | undefined;
   /** SHA-256 of the body. */

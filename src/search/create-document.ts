@@ -8,6 +8,7 @@ import type { Locale } from '../site/language/locale.ts';
 import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
 import {
   findListedImage,
+  findSourceThumbnail,
   findThumbnail,
   imageRecordsOf,
   type Thumbnail,
@@ -119,7 +120,9 @@ function createArticleDocument(slug: string, { store, site, locales }: DocumentS
   const [thumbnail] = thumbnailsAmong(imageRecordsOf(entry, site), site);
   const payload = readPayload(store, 'article', entry.name);
   const sources = readArticle(payload)?.sources.flatMap(({ name }) => readSource(readPayload(store, 'source', name)) ?? []) ?? [];
-  return documents.articleDocument(entry, payload, { authorNames, sources }, withLabels(thumbnail, site), locales[0] as Locale);
+  const image = thumbnail ? undefined : findSourceThumbnail(entry, site);
+  const shown = image ? { image, labels: [] } : withLabels(thumbnail, site);
+  return documents.articleDocument(entry, payload, { authorNames, sources }, shown, locales[0] as Locale);
 }
 
 function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): documents.SearchDocument {

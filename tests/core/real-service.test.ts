@@ -361,6 +361,11 @@ describe('a guide page', () => {
     expect(mediaRequests).toContain('/media/guide/en-kelppd-i37-00239-1.jpg');
   });
 
+  it('has the image of a source on its card, if no record that it mentions has one', () => {
+    const [card] = contentOf(before, 'guide/index.html').match(/<li[^>]*class="[^"]*card.*?<\/li>/gs) ?? [];
+    expect(card).toMatch(/<img src="[^"]*thumbs\/en-en-kelp/);
+  });
+
   it('is cited with its author and the date of its last change', () => {
     const [citations = ''] = /<div class="citations".*?<\/dl>/s.exec(guidePage()) ?? [];
     expect(citations).toMatch(/Quill, M(?:ara|\.)/);

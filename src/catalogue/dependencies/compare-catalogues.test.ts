@@ -140,6 +140,7 @@ function entriesOf(records: Records): TestEntries {
     titleSort: 'nets',
     excerpt: '',
     authors: [],
+    images: [],
     position: undefined,
     sourceCount: 0,
     objects: objects.filter(({ title }) => title === 'Quay').map(({ id }) => id),

@@ -143,7 +143,7 @@ function factsOfArticle(article: guide.Article, { name, sha256, removedAt }: Sto
       position: article.position,
       sha256,
       removedAt: removedAt ?? undefined,
-    } satisfies Omit<ArticleEntry, 'authors' | 'objects'>,
+    } satisfies Omit<ArticleEntry, 'authors' | 'objects' | 'images'>,
     authors: article.authors.map((author) => author.name),
     sources: article.sources.map((source) => source.name),
     /** IDs of the records that its texts link to. */
@@ -160,7 +160,16 @@ function articleEntry(
     ...entry,
     authors: [...new Set(authors.filter((name) => shownAuthors.has(name)).map(slugOf))],
     objects: [...new Set([...sources.flatMap((name) => known.get(name)?.ids ?? []), ...mentions])],
+    images: sources.flatMap((name) => imagesOf(known.get(name))).slice(0, MAX_IMAGES),
   };
+}
+
+/** Images of a guide page among which lists find one. */
+const MAX_IMAGES = 20;
+
+function imagesOf(source: ReturnType<Sources['get']>): ArticleEntry['images'] {
+  const images = source?.files.filter(({ kind }) => kind === 'image') ?? [];
+  return images.map(({ url }) => ({ url, objects: source?.ids ?? [] }));
 }
 
 /** What is read of all sources, by name: the IDs of the records that each names, and its files and hosts. */

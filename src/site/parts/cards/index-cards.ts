@@ -10,7 +10,7 @@ import { textLang } from '../../text/text-lang.ts';
 import { articleLines, type NameLine } from '../names/name-lists.ts';
 import { createNoticeMarks, type NoticeMark } from '../notices/notices.ts';
 import { describeRecords } from './kind-counts.ts';
-import { imageRecordsOf, MAX_IMAGE_RECORDS, thumbnailsAmong } from './record-thumbnail.ts';
+import { findSourceThumbnail, imageRecordsOf, MAX_IMAGE_RECORDS, thumbnailsAmong } from './record-thumbnail.ts';
 
 /** One card. */
 export interface IndexCard extends NameLine {
@@ -39,7 +39,7 @@ export function createArticleCards(articles: readonly ArticleEntry[], site: Site
       ...line,
       sentence: truncateWords(excerpt, MAX_SENTENCE),
       lang: textLang(`${title}. ${excerpt}`, site),
-      ...imageOf(imageRecordsOf(article, site)),
+      ...imageOf(imageRecordsOf(article, site), findSourceThumbnail(article, site)),
       letter: letterOf(line.sort),
     };
   });
@@ -68,13 +68,14 @@ export function createFacilityCards(lines: readonly TermLine[], site: Site): Ind
 
 /**
  * Returns a function that finds the image of records: that of the first photograph, or else of the first record that has one,
- * and, as long as there are others, none that an earlier card has. Without any, it is the placeholder of a kind.
+ * and, as long as there are others, none that an earlier card has. Without any, it is `other`, or the placeholder of a kind.
  */
 function createImageFinder(kind: Parameters<typeof placeholder>[0], site: Site) {
   const used = new Set<string>();
-  return (records: readonly ListedEntry[]): Pick<IndexCard, 'image' | 'isPlaceholder' | 'labels'> => {
+  return (records: readonly ListedEntry[], other?: SiteImage): Pick<IndexCard, 'image' | 'isPlaceholder' | 'labels'> => {
     const thumbnails = [...thumbnailsAmong(records, site)];
     const found = thumbnails.find(({ image }) => !used.has(image.path)) ?? thumbnails[0];
+    if (!found && other) return { image: other, isPlaceholder: false };
     if (!found) return { image: placeholder(kind, site.locale.rootPath), isPlaceholder: true };
     used.add(found.image.path);
     const { labels } = createNoticeMarks(found.shows, site);

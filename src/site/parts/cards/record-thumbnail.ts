@@ -53,6 +53,16 @@ export function imageRecordsOf(
   return objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => relations.object(id) ?? []);
 }
 
+/** Returns the thumbnail of the first source of a guide page that has an image, and names no record with a notice. */
+export function findSourceThumbnail({ images }: Pick<ArticleEntry, 'images'>, site: ThumbnailContext): SiteImage | undefined {
+  const hasNotice = (id: string) => {
+    const record = site.relations.object(id);
+    return record !== undefined && (isCovered(record, site) || site.notices.of(record).labels.length > 0);
+  };
+  const shown = Iterator.from(images).filter(({ objects }) => !objects.some(hasNotice));
+  return shown.map(({ url }) => site.images.get(url)?.thumb).find((found) => found !== undefined);
+}
+
 /** Returns a guide page's or facility's possible thumbnails: of its records, unlabeled ones and photographs first. */
 export function* thumbnailsAmong(records: readonly ListedEntry[], site: ThumbnailContext): Generator<Thumbnail> {
   const labeled: Thumbnail[] = [];

@@ -25,7 +25,12 @@ const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   'form-action': ["'self'", 'file:'],
   /** All URLs are relative, so a <base> would redirect them all. Does not fall back to default-src. */
   'base-uri': ["'none'"],
+  /** No text becomes markup or a script, but as src/reader/browser/trusted-types.ts allows. */
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['default'],
 };
+/** A page with a script of its own, 404.html, loads the script that allows the others. */
+const NOT_WITH_SCRIPT = ['require-trusted-types-for', 'trusted-types'];
 
 /** Inline style and script of a page that cannot link to files: 404.html, and the start page of a USB drive. */
 export type InlineContent = Partial<Record<'style' | 'script', string | undefined>>;
@@ -34,7 +39,10 @@ export type InlineContent = Partial<Record<'style' | 'script', string | undefine
 export function policyDirectives({ style, script }: InlineContent = {}): Map<string, string[]> {
   const policy = new Map(Object.entries(POLICY_DIRECTIVES).map(([name, sources]) => [name, [...sources]]));
   if (style !== undefined) policy.get('style-src')?.push(hashSource(style));
-  if (script !== undefined) policy.get('script-src')?.push(hashSource(script));
+  if (script !== undefined) {
+    policy.get('script-src')?.push(hashSource(script));
+    for (const name of NOT_WITH_SCRIPT) policy.delete(name);
+  }
   return policy;
 }
 

@@ -96,6 +96,31 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
+  it('lets no script make markup of a text, or load a script from beside the site', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${pathToFileURL(distOf('normal')).href}/${RECORD}`);
+    const attempt = (kind: 'markup' | 'script', text: string) =>
+      page.evaluate(
+        (sort, value) => {
+          try {
+            if (sort === 'markup') document.createElement('div').innerHTML = value;
+            else document.createElement('script').src = value;
+            return 'allowed';
+          } catch (error) {
+            return (error as Error).name;
+          }
+        },
+        kind,
+        text,
+      );
+    expect(await attempt('markup', '<b>text</b>')).toBe('TypeError');
+    expect(await attempt('markup', 'text')).toBe('allowed');
+    expect(await attempt('script', '../../elsewhere/assets/theme.js')).toBe('TypeError');
+    expect(await attempt('script', 'data:text/javascript,0')).toBe('TypeError');
+    expect(await attempt('script', '../assets/theme.js')).toBe('allowed');
+    await page.close();
+  });
+
   it.each(FORMS)('blocks nothing of the %s site itself over HTTP', async (form) => {
     const server = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
     const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;

@@ -2,7 +2,9 @@
 import { findPackIn } from '../../formats/pack-format.ts';
 import { decodePercent } from '../../model/text/percent.ts';
 import { createPackReader } from '../browser/pack-reader.ts';
+import { limitScripts } from '../browser/trusted-types.ts';
 
+limitScripts(new URL('.', document.baseURI).href);
 const path = decodePercent(location.search.slice(1).replace(/&.*$/, ''));
 const readPage = createPackReader(new URL('pages/', document.baseURI).href, findPackIn);
 

@@ -5,6 +5,7 @@
 import { closeByKey, closeOutside } from '../browser/fold.ts';
 import { readPreference, rememberBox, SHORTCUTS, writePreference } from '../browser/preferences.ts';
 import { canFetch, isPackaged } from '../browser/protocol.ts';
+import { limitScripts } from '../browser/trusted-types.ts';
 import { applyCitationStyle } from '../parts/citation-choice.ts';
 import { setUpSaving } from '../saved/save-buttons.ts';
 import { readSearches } from '../search/recent-searches.ts';
@@ -24,6 +25,7 @@ applyTheme(readPreference('theme'));
 applyCitationStyle();
 const ownScript = document.currentScript;
 const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src).href : undefined;
+if (top !== undefined) limitScripts(top);
 // The start of the search page is shown at once, unless the script of that page will change it.
 if (location.search !== '' || (top !== undefined && readSearches(top).length > 0)) root.dataset['changes'] = '';
 if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);

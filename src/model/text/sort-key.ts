@@ -20,15 +20,27 @@ export function naturalSortKey(title: string): string {
     .replace(/\d+/g, (number) => number.replace(/^0+(?=\d)/, '').padStart(NUMBER_LENGTH, '0'));
 }
 
-const oneOf = (words: string) => `(?:${words.split(' ').join('|')})`;
+const oneOf = (words: string | readonly string[]) => `(?:${(typeof words === 'string' ? words.split(' ') : words).join('|')})`;
+const [PREFIXES, WORDS] = [/-$/, /[^-]$/].map((end) => ARTICLES.split(' ').filter((article) => end.test(article))) as [
+  string[],
+  string[],
+];
+/** An article that is written as the beginning of a word of three more letters, as in Arabic, with or without its marks. */
+const PREFIX = new RegExp(
+  `^[^\\p{L}\\p{N}]*${oneOf(PREFIXES.map((prefix) => prefix.replace('-', '').replace(/./gu, '$&\\p{M}*')))}(?=(?:\\p{L}\\p{M}*){3})(?!${oneOf(NO_ARTICLE_BEFORE)}(?!\\p{L}))`,
+  'u',
+);
 /** An article at the start of a title. “A to Z”, “A la orilla” and “A & B” begin with another word. */
 const ARTICLE = new RegExp(
-  `^[^\\p{L}\\p{N}]*${oneOf(ARTICLES)}\\s+(?=[\\p{L}\\p{N}“‘"'([])(?!${oneOf(NO_ARTICLE_BEFORE)}\\s)`,
+  `^[^\\p{L}\\p{N}]*${oneOf(WORDS)}\\s+(?=[\\p{L}\\p{N}“‘"'([])(?!${oneOf(NO_ARTICLE_BEFORE)}\\s)`,
   'iu',
 );
 
 /** Returns a title without its article: “The Sandpiper” is filed under S. Names of people have no articles. */
-export const withoutArticle = (title: string): string => title.replace(ARTICLE, '');
+export const withoutArticle = (title: string): string => title.replace(PREFIX, '').replace(ARTICLE, '');
+
+/** Returns a name without an article that is part of its first word. */
+export const withoutPrefix = (name: string): string => name.replace(PREFIX, '');
 
 /**
  * Returns the sort key that an archive gives for a title, without the article if the title begins with one and the key does too.

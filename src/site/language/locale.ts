@@ -1,4 +1,5 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { createAlphabet } from '../../catalogue/lists/letters.ts';
 import { mapStrings } from '../../catalogue/read/redaction.ts';
 import { directionOf } from '../../formats/direction.ts';
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
@@ -50,15 +51,15 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
   return alternatives.map(({ language, pathPrefix }) => {
     const dictionary = withOwnLabels(dictionaryOf(language, words), language, design);
     const dateWords: DateWords = asPatterns(dictionary.dates);
-    const numbers = new Intl.NumberFormat(language);
-    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-    const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
-    const scripts = new Intl.DisplayNames(language, { type: 'script' });
+    const numbers = new Intl.NumberFormat([language, 'en']);
+    const dates = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone: 'UTC' });
+    const names = new Intl.DisplayNames([language, 'en'], { type: 'language', fallback: 'none' });
+    const scripts = new Intl.DisplayNames([language, 'en'], { type: 'script' });
     const nameOf = memoized((code) => {
       const coded = codeLabel(dictionary.codes.language, code.toLowerCase());
       return coded === code.toLowerCase() ? (names.of(code) ?? dictionary.search.unknownLanguage(code)) : coded;
     });
-    const collator = new Intl.Collator(language, { numeric: true });
+    const alphabet = createAlphabet(language);
     // Records of one day have the same dates: of the harvest, and of the item.
     const formatted = createRecent<string, string>(MAX_DATES);
     const formatDate = (moment: string) =>
@@ -104,8 +105,10 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       languageName: (code: string) => (/^[A-Za-z]{2,3}$/.test(code) ? nameOf(code) : code),
       /** Returns the name of a script by its code in ISO 15924. */
       scriptName: (code: string) => scripts.of(code) ?? code,
+      /** The letters of A–Z lists. */
+      alphabet,
       /** Compares by the language's sort order; numbers by value. */
-      compare: (a: string, b: string) => collator.compare(a, b),
+      compare: alphabet.compare,
     };
   });
 }
@@ -138,7 +141,7 @@ const englishFromLeft = lazy(() =>
 
 /** Returns a language's name in itself. */
 export const nameOfLanguage = (language: string) =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  new Intl.DisplayNames([language, 'en'], { type: 'language' }).of(language) ?? language;
 
 /** Returns the texts of a language, with those of another one in place of what it does not have yet. */
 export function withFallback(translated: object, fallback: object): object {

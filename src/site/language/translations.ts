@@ -20,7 +20,7 @@ const ENGLISH: Words = Object.fromEntries(Object.entries(LANGUAGE_FILES.en).filt
 
 const isGroup = (key: string, text: unknown): text is Words => isObject(text) && !key.endsWith(')');
 const isTranslated = (key: string) => !key.startsWith(NOTE) && !key.startsWith(AWAITING);
-const formsOf = (language: Language) => new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+const formsOf = (language: Language) => new Intl.PluralRules([language, 'en']).resolvedOptions().pluralCategories;
 
 /** Returns what is wrong with the words of a file, as sentences that name their keys. */
 export const checkTranslation = (file: Words, language: Language): string[] => problemsIn(file, ENGLISH, '', formsOf(language));

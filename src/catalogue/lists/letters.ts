@@ -10,12 +10,7 @@ const SCRIPTS = Object.entries(alphabets).map(([code, letters]) => {
   return { code, pattern: new RegExp(`^(?:${pattern})`, 'u'), letters: [...letters] };
 });
 /** Scripts of languages that are written in several, or that have several codes. */
-const SCRIPTS_IN: Readonly<Record<string, string[]>> = {
-  Jpan: ['Hrkt', 'Hani'],
-  Kore: ['Hang', 'Hani'],
-  Hans: ['Hani'],
-  Hant: ['Hani'],
-};
+const SCRIPTS_IN: Readonly<Record<string, string>> = { Jpan: 'Hrkt Hani', Kore: 'Hang Hani', Hans: 'Hani', Hant: 'Hani' };
 const LATIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const DIGITS = '0–9';
 const OTHER = 'Other';
@@ -37,7 +32,7 @@ export const createAlphabet = memoized((language: string) => {
   const { language: name, script = 'Latn' } = new Intl.Locale(language).maximize();
   const letters: Readonly<Record<string, string>> = ownLetters;
   const own = (letters[language] ?? letters[name] ?? '').split(' ').filter(Boolean);
-  const [isLatin, ownScripts] = [script === 'Latn', SCRIPTS_IN[script] ?? [script]];
+  const [isLatin, ownScripts] = [script === 'Latn', (SCRIPTS_IN[script] ?? script).split(' ')];
   const latin = isLatin ? [...LATIN, ...own].sort(compare) : LATIN;
   const scripts = SCRIPTS.map(({ code, pattern, letters: all }) => {
     const owned = code === ownScripts[0] ? own : [];
@@ -68,8 +63,7 @@ export const createAlphabet = memoized((language: string) => {
       return lastUpTo(text) ?? lastUpTo(bare) ?? found?.code ?? OTHER;
     },
     /** Compares by the language's sort order, its own script first; numbers by value. */
-    compare: (a: string, b: string) =>
-      (isLatin ? 0 : Number(isOwn(b)) - Number(isOwn(a))) || collator.compare(a, b),
+    compare: (a: string, b: string) => (isLatin ? 0 : Number(isOwn(b)) - Number(isOwn(a))) || collator.compare(a, b),
   };
 });
 

@@ -7,10 +7,12 @@ import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.
 import { LANGUAGE_FILES, type Language, type ShippedLanguage } from '../../model/text/languages.ts';
 import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
 import { asPatterns, createTexts, type Texts } from '../../model/text/messages.ts';
+import { withoutArticlesOf } from '../../model/text/sort-key.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { lazy, memoized } from '../../platform/lazy.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
+import { missingSentences, SENTENCE } from './mark-english.ts';
 
 export { LANGUAGES, type Language } from '../../model/text/languages.ts';
 
@@ -107,6 +109,10 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       scriptName: (code: string) => scripts.of(code) ?? code,
       /** The letters of A–Z lists. */
       alphabet,
+      /** Returns a title without its article, also one of the project's words. */
+      withoutArticle: withoutArticlesOf(dictionary.sorting),
+      /** The English sentences in place of those that await translation. */
+      english: isShipped(language) ? [] : missingSentences(LANGUAGE_FILES.en, words[language]),
       /** Compares by the language's sort order; numbers by value. */
       compare: alphabet.compare,
     };
@@ -136,7 +142,7 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
 
 /** English sentences whose punctuation keeps its place on pages that are read from right to left. */
 const englishFromLeft = lazy(() =>
-  mapStrings(LANGUAGE_FILES.en, (text) => (/[.!?:…)]$/.test(text) ? `\u200e${text}\u200e` : text)),
+  mapStrings(LANGUAGE_FILES.en, (text) => (SENTENCE.test(text) ? `\u200e${text}\u200e` : text)),
 );
 
 /** Returns a language's name in itself. */

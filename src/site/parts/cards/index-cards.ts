@@ -34,7 +34,7 @@ export function createArticleCards(articles: readonly ArticleEntry[], site: Site
   const imageOf = createImageFinder('guide', site);
   const cards = articles.map((article) => {
     const { title, excerpt } = article;
-    const line = articleLine(article);
+    const line = articleLine(article, site.locale);
     return {
       ...line,
       sentence: truncateWords(excerpt, MAX_SENTENCE),

@@ -93,12 +93,12 @@ function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
 
 /** Returns guide pages as names in a list, each under the first word after an article. */
 export function articleLines(articles: readonly ArticleEntry[], locale: Locale): NameLine[] {
-  return sortLines(articles.map(articleLine), locale);
+  return sortLines(articles.map((article) => articleLine(article, locale)), locale);
 }
 
 /** Returns a guide page as a name in a list. */
-export function articleLine({ title, slug, titleSort }: ArticleEntry): NameLine {
-  return { label: title, path: articlePath(slug), sort: filedSortKey(title, titleSort) };
+export function articleLine({ title, slug, titleSort }: ArticleEntry, { withoutArticle }: Locale): NameLine {
+  return { label: title, path: articlePath(slug), sort: filedSortKey(title, titleSort, withoutArticle) };
 }
 
 /** Sorts names in place; equal ones by their paths, so that the order is always the same. */

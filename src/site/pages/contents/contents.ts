@@ -10,7 +10,7 @@ import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, findLinkedPages } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
-import { titleLang } from '../../text/text-lang.ts';
+import { textLang, titleLang } from '../../text/text-lang.ts';
 import { findPreferredCitation } from '../object/object-context.ts';
 
 /** One page of a finding aid. */

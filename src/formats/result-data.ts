@@ -35,7 +35,7 @@ export interface CitedFacts {
 /** The data of one result. All texts are untrusted. */
 export interface ResultData {
   title: string;
-  /** The title in other languages of the site. */
+  /** The title in other languages, by BCP 47 tag. */
   titles?: Readonly<Record<string, string>>;
   /** A code, of which the search page has the label. */
   kind: string;

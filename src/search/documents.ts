@@ -21,7 +21,6 @@ import { readTranslations } from '../model/translations.ts';
 import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
 import { fieldName, personalName } from '../site/citation/names.ts';
 import { risTypeOf } from '../site/citation/ris.ts';
-import { titleIn } from '../site/fields/record-title.ts';
 import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../site/notices/notices.ts';
@@ -149,16 +148,12 @@ export function objectDocument(
   const cited = citedFactsOf(record, harvestedAt);
   const translations = readTranslations(record.raw);
   const isInterview = entry.model === 'entity' && entry.narrators.length > 0;
-  const titles = locales.flatMap(({ language }) => {
-    const title = titleIn(entry, language);
-    return title === undefined ? [] : [[language, title] as const];
-  });
   const narrators = isInterview ? record.creators.filter(({ role }) => roleOf(role).citation === 'interviewee') : [];
   return {
     url: objectPath(entry.id),
     shown: {
       title: entry.title,
-      ...(titles.length === 0 ? {} : { titles: Object.fromEntries(titles) }),
+      ...(entry.titles === undefined ? {} : { titles: entry.titles }),
       kind: entry.model,
       description: toPlainText(record.description),
       image: image.path,

@@ -39,16 +39,17 @@ export const createAlphabet = memoized((language: string) => {
     const others = all.filter((letter) => owned.every((each) => compare(letter, each) !== 0));
     return { code, pattern, letters: [...owned, ...others].sort(compare) };
   });
-  const [first, rest] = [true, false].map((isOwn) =>
-    scripts.filter(({ code }) => ownScripts.includes(code) === isOwn).flatMap((each) => [...each.letters, each.code]),
-  ) as [Letter[], Letter[]];
-  const usual = new Set([...(isLatin ? latin : own), DIGITS, OTHER]);
-  const isOwn = (text: string) => scripts.some(({ code, pattern }) => ownScripts.includes(code) && pattern.test(text));
+  const [first, rest] = [true, false].map((isOwn) => scripts.filter(({ code }) => ownScripts.includes(code) === isOwn)) as [
+    typeof scripts,
+    typeof scripts,
+  ];
+  const headingsOf = (all: typeof scripts) => all.flatMap((each) => [...each.letters, each.code]);
+  const isOwn = (text: string) => first.some(({ pattern }) => pattern.test(text));
   return {
     /** The headings in order. After the letters of a script is its code, for all that is before its first letter. */
-    letters: [...first, ...latin, DIGITS, ...rest, OTHER],
-    /** Returns whether lists show a heading without names. */
-    isUsual: (letter: Letter) => usual.has(letter),
+    letters: [...headingsOf(first), ...latin, DIGITS, ...headingsOf(rest), OTHER],
+    /** The headings that lists show also without names. */
+    usual: new Set([...(isLatin ? latin : own), DIGITS, OTHER]),
     /** Returns the heading that a sort key belongs to. */
     letterOf(sortKey: string): Letter {
       const text = fromFirstLetter(sortKey);
@@ -63,7 +64,7 @@ export const createAlphabet = memoized((language: string) => {
       return lastUpTo(text) ?? lastUpTo(bare) ?? found?.code ?? OTHER;
     },
     /** Compares by the language's sort order, its own script first; numbers by value. */
-    compare: (a: string, b: string) => (isLatin ? 0 : Number(isOwn(b)) - Number(isOwn(a))) || collator.compare(a, b),
+    compare: (a: string, b: string) => Number(isOwn(b)) - Number(isOwn(a)) || collator.compare(a, b),
   };
 });
 

@@ -17,11 +17,8 @@ export interface Branch {
   total?: { count: number; query: string | undefined };
 }
 
-/** How a language sorts. */
-type Sorting = Pick<Locale, 'compare' | 'withoutArticle'>;
-
 /** Returns terms as a tree, sorted by label on each level. */
-export function createTree(lines: NameLine[], locale: Sorting): Branch[] {
+export function createTree(lines: NameLine[], locale: Pick<Locale, 'compare' | 'withoutArticle'>): Branch[] {
   const top: Branch[] = [];
   for (const { label, path, count } of lines) {
     let level = top;
@@ -50,7 +47,7 @@ function splitLevels(label: string): string[] {
     : [...parts.slice(0, MAX_TERM_LEVELS - 1), parts.slice(MAX_TERM_LEVELS - 1).join(STEP)];
 }
 
-function sortBranches(branches: Branch[], locale: Sorting): Branch[] {
+function sortBranches(branches: Branch[], locale: Parameters<typeof createTree>[1]): Branch[] {
   return branches
     .map((branch) => ({ ...branch, branches: sortBranches(branch.branches, locale) }))
     .sort((a, b) => locale.compare(locale.withoutArticle(a.label), locale.withoutArticle(b.label)));

@@ -170,7 +170,7 @@ it('has the title in the language of the page everywhere else, too', () => {
   expect(pageOf('ja/objects/demo-org-1-91.html')).toMatch(/<title>[^<]*刺し子の会 記録帳/);
   expect(pageOf('ar/objects/demo-org-1-92.html')).toMatch(/<title>[^<]*بُناة القوارب/);
   expect(pageOf('objects/demo-org-1-91.html')).toMatch(/<title>[^<]*Minutes of the quilting circle/);
-  const trail = (path: string) => /<nav class="crumbs".*?<\/nav>/s.exec(pageOf(path))?.[0] ?? '';
+  const trail = (path: string) => /<nav class="breadcrumbs".*?<\/nav>/s.exec(pageOf(path))?.[0] ?? '';
   expect(trail('ja/objects/demo-org-1-91.html')).toMatch(/>刺し子の会 記録帳</);
   const cards = (prefix: string) =>
     [...pages].flatMap(([path, page]) =>

@@ -141,7 +141,8 @@ it.each([
 });
 
 it('has the order of English, not of the machine, for a language without one', () => {
-  const program = "import('./src/catalogue/lists/letters.ts').then(({ createAlphabet }) => console.log(createAlphabet('mi').compare('å', 'z')))";
+  const program =
+    "import('./src/catalogue/lists/letters.ts').then(({ createAlphabet }) => console.log(createAlphabet('mi').compare('å', 'z')))";
   const env = { ...process.env, LC_ALL: 'sv_SE.UTF-8' };
   expect(execFileSync(process.execPath, ['-e', program], { env, encoding: 'utf8' }).trim()).toBe('-1');
 });

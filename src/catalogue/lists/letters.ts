@@ -11,6 +11,7 @@ const SCRIPTS = Object.entries(alphabets).map(([code, letters]) => {
 });
 /** Scripts of languages that are written in several, or that have several codes. */
 const SCRIPTS_IN: Readonly<Record<string, string>> = { Jpan: 'Hrkt Hani', Kore: 'Hang Hani', Hans: 'Hani', Hant: 'Hani' };
+const OWN: Readonly<Record<string, string>> = ownLetters;
 const LATIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const DIGITS = '0–9';
 const OTHER = 'Other';
@@ -30,8 +31,7 @@ export const createAlphabet = memoized((language: string) => {
   const { compare } = new Intl.Collator([language, 'en'], { sensitivity: 'base' });
   const collator = new Intl.Collator([language, 'en'], { numeric: true });
   const { language: name, script = 'Latn' } = new Intl.Locale(language).maximize();
-  const letters: Readonly<Record<string, string>> = ownLetters;
-  const own = (letters[language] ?? letters[name] ?? '').split(' ').filter(Boolean);
+  const own = (OWN[language] ?? OWN[name] ?? '').split(' ').filter(Boolean);
   const [isLatin, ownScripts] = [script === 'Latn', (SCRIPTS_IN[script] ?? script).split(' ')];
   const latin = isLatin ? [...LATIN, ...own].sort(compare) : LATIN;
   const scripts = SCRIPTS.map(({ code, pattern, letters: all }) => {
@@ -39,10 +39,8 @@ export const createAlphabet = memoized((language: string) => {
     const others = all.filter((letter) => owned.every((each) => compare(letter, each) !== 0));
     return { code, pattern, letters: [...owned, ...others].sort(compare) };
   });
-  const [first, rest] = [true, false].map((isOwn) => scripts.filter(({ code }) => ownScripts.includes(code) === isOwn)) as [
-    typeof scripts,
-    typeof scripts,
-  ];
+  const first = scripts.filter(({ code }) => ownScripts.includes(code));
+  const rest = scripts.filter((each) => !first.includes(each));
   const headingsOf = (all: typeof scripts) => all.flatMap((each) => [...each.letters, each.code]);
   const isOwn = (text: string) => first.some(({ pattern }) => pattern.test(text));
   return {
@@ -52,7 +50,11 @@ export const createAlphabet = memoized((language: string) => {
     usual: new Set([...(isLatin ? latin : own), DIGITS, OTHER]),
     /** Returns the heading that a sort key belongs to. */
     letterOf(sortKey: string): Letter {
-      const text = fromFirstLetter(sortKey);
+      const start = sortKey
+        .slice(0, MAX_PREFIX)
+        .normalize('NFKC')
+        .replace(/\p{Cf}+/gu, '');
+      const text = start.replace(/^(?:[^\p{L}\p{N}]|[ʻʼʾʿ])+/u, '');
       const bare = text.normalize('NFKD').replace(/\p{M}+/gu, '');
       const [initial = ''] = foldLetters(bare.toLowerCase()).toUpperCase();
       const prefixes = isLatin ? [3, 2, 1].map((length) => [...text].slice(0, length).join('')) : [];
@@ -67,12 +69,6 @@ export const createAlphabet = memoized((language: string) => {
     compare: (a: string, b: string) => Number(isOwn(b)) - Number(isOwn(a)) || collator.compare(a, b),
   };
 });
-
-/** Returns the beginning of a text from its first letter or digit on. */
-function fromFirstLetter(text: string): string {
-  const start = text.slice(0, MAX_PREFIX).normalize('NFKC');
-  return start.replace(/\p{Cf}+/gu, '').replace(/^(?:[^\p{L}\p{N}]|[ʻʼʾʿ])+/u, '');
-}
 
 /** Characters among which a letter or digit is looked for. */
 const MAX_PREFIX = 200;

@@ -69,7 +69,11 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
     createElement(
       'div',
       {},
-      createElement('h2', {}, createElement('a', { href, ...(ownTitle === undefined ? langOf(meta, 'title') : {}) }, ...toNodes(title))),
+      createElement(
+        'h2',
+        {},
+        createElement('a', { href, ...(ownTitle === undefined ? langOf(meta, 'title') : {}) }, ...toNodes(title)),
+      ),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
       ...renderWarnings(meta),
       ...(meta.warnings ? [] : renderTexts()),

@@ -7,9 +7,6 @@ import type { Locale } from '../language/locale.ts';
 /** The part of an entry that decides the title. */
 type TitledEntry = Pick<ListedEntry, 'id' | 'model' | 'title' | 'titles' | 'origin'>;
 
-/** The part of a language that decides how a title is shown. */
-type Named = Pick<Locale, 'language' | 't'>;
-
 /** The part of a site that knows the records. */
 interface WithRelations {
   relations: { object: (id: string) => Pick<ListedEntry, 'title' | 'titles'> | undefined };
@@ -22,13 +19,11 @@ export function isUntitled({ id, model, title, origin }: TitledEntry): boolean {
 }
 
 /** Returns the title of a record that is not its main one, if it has one in this language. */
-export function titleIn({ titles = {} }: Pick<ListedEntry, 'titles'>, language: string): string | undefined {
-  const [, sameLanguage] = Object.entries(titles).find(([tag]) => primaryOf(tag) === primaryOf(language)) ?? [];
-  return titles[language] ?? sameLanguage;
-}
+export const titleIn = ({ titles }: Pick<ListedEntry, 'titles'>, language: string): string | undefined =>
+  titles?.[language] ?? titles?.[primaryOf(language)];
 
 /** Returns the title of a record, in the page's language if it has one; of one without a title, what it is and its ID, and whether it was not available. */
-export function shownTitle(entry: TitledEntry, { language, t: { object } }: Named): string {
+export function shownTitle(entry: TitledEntry, { language, t: { object } }: Pick<Locale, 'language' | 't'>): string {
   if (!isUntitled(entry)) return titleIn(entry, language) ?? entry.title;
   const state = entry.origin === 'breadcrumbs' ? 'unavailable' : 'untitled';
   return object[`${state}${entry.model === 'collection' ? 'Collection' : 'Record'}`](entry.id);
@@ -41,10 +36,9 @@ export function subjectOf(entry: ListedEntry, site: WithRelations): string | und
 }
 
 /** Returns what a record is called beside the title of its interview. */
-export function shortTitle(entry: ListedEntry, site: WithRelations & { locale: Named }): string {
-  const { language } = site.locale;
-  const shown = () => withoutName(shownTitle(entry, site.locale), interviewTitle(entry, site, language));
-  return subjectOf(entry, site) ?? shown();
+export function shortTitle(entry: ListedEntry, site: WithRelations & { locale: Parameters<typeof shownTitle>[1] }): string {
+  const interview = interviewTitle(entry, site, site.locale.language);
+  return subjectOf(entry, site) ?? withoutName(shownTitle(entry, site.locale), interview);
 }
 
 /** Returns the title of the interview that a segment belongs to. */

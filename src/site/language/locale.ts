@@ -141,9 +141,7 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
 }
 
 /** English sentences whose punctuation keeps its place on pages that are read from right to left. */
-const englishFromLeft = lazy(() =>
-  mapStrings(LANGUAGE_FILES.en, (text) => (SENTENCE.test(text) ? `\u200e${text}\u200e` : text)),
-);
+const englishFromLeft = lazy(() => mapStrings(LANGUAGE_FILES.en, (text) => (SENTENCE.test(text) ? `\u200e${text}\u200e` : text)));
 
 /** Returns a language's name in itself. */
 export const nameOfLanguage = (language: string) =>

@@ -15,9 +15,8 @@ export function missingSentences(english: object, translated: unknown): Array<[s
     if (key.startsWith('//') || (own !== undefined && key.endsWith(')'))) return [];
     if (typeof text === 'object' && text !== null) return missingSentences(text, own);
     if (own !== undefined || typeof text !== 'string' || !SENTENCE.test(text)) return [];
-    const [start = '', ...others] = escapeHtml(text).split(/\{\w+\}/);
-    const end = others.at(-1);
-    return start.length + (end ?? '').length < MIN_LETTERS ? [] : [[start, end ?? '']];
+    const [start = '', end = ''] = escapeHtml(text).split(/\{.*\}/);
+    return start.length + end.length < MIN_LETTERS ? [] : [[start, end]];
   });
 }
 

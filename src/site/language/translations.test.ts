@@ -21,7 +21,10 @@ describe('checkTranslation', () => {
   it.each<[Words, string]>([
     [{ frame: { skp: 'Zum Inhalt' } }, '"frame.skp" is no text of the interface. Did you mean "skip"?'],
     [{ reading: { months: [] } }, '"reading" is only for languages that are part of Microfiche itself. Delete it.'],
-    [{ searching: { stopWords: 'der die das' } }, '"searching" is only for languages that are part of Microfiche itself. Delete it.'],
+    [
+      { searching: { stopWords: 'der die das' } },
+      '"searching" is only for languages that are part of Microfiche itself. Delete it.',
+    ],
     [{ sorting: { articles: 'der, die' } }, '"sorting.articles" must be words, separated by spaces.'],
     [{ sorting: { articles: '(a+)+$' } }, '"sorting.articles" must be words, separated by spaces.'],
     [{ lists: { records: '{count}' } }, '"lists.records" is no text of the interface. Did you mean "records(count)"?'],
@@ -71,7 +74,9 @@ describe('checkTranslation', () => {
   });
 
   it('asks for the plural forms of each language, and accepts one text for all', () => {
-    const file = (...forms: string[]) => ({ lists: { 'records(count)': Object.fromEntries(forms.map((form) => [form, '{count} x'])) } });
+    const file = (...forms: string[]) => ({
+      lists: { 'records(count)': Object.fromEntries(forms.map((form) => [form, '{count} x'])) },
+    });
     expect(checkTranslation(file('one', 'few', 'many', 'other'), of('pl'))).toEqual([]);
     expect(checkTranslation(file('one', 'other'), of('pl'))).toHaveLength(1);
     expect(checkTranslation({ lists: { 'records(count)': '{count} Datensätze' } }, de)).toEqual([]);

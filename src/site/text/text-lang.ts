@@ -26,6 +26,5 @@ export function textLang(
 
 /** Returns the `lang` attribute of a record's title, or of the part of it that is shown. */
 export function titleLang(entry: ListedEntry, site: TextLangContext, shown = entry.title): string | undefined {
-  const isOwn = isUntitled(entry) || titleIn(entry, site.locale.language) !== undefined;
-  return isOwn ? undefined : textLang(shown, site, entry);
+  return isUntitled(entry) || titleIn(entry, site.locale.language) ? undefined : textLang(shown, site, entry);
 }

@@ -10,7 +10,12 @@ const { letterOf } = locale.alphabet;
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });
 
 it('does not split a short list', () => {
-  expect(letterPages(Array.from({ length: MAX_LIST_LENGTH }, (_, i) => line(`name ${i}`)), locale)).toEqual([]);
+  expect(
+    letterPages(
+      Array.from({ length: MAX_LIST_LENGTH }, (_, i) => line(`name ${i}`)),
+      locale,
+    ),
+  ).toEqual([]);
 });
 
 it('puts every name of a long list on exactly one page of its letter, in order', () => {
@@ -68,7 +73,10 @@ it('files a guide page under the first word after its article', () => {
 it('sorts guide pages by the language, and Arabic ones without the article', () => {
   const titles = (language: 'ar' | 'es', given: string[]) => {
     const [own] = createLocales([language]) as [Locale];
-    return articleLines(given.map((title) => ({ title, titleSort: title, slug: title }) as ArticleEntry), own).map(({ label }) => label);
+    return articleLines(
+      given.map((title) => ({ title, titleSort: title, slug: title }) as ArticleEntry),
+      own,
+    ).map(({ label }) => label);
   };
   expect(titles('es', ['Oro', 'Ñandú', 'Nudo'])).toEqual(['Nudo', 'Ñandú', 'Oro']);
   expect(titles('ar', ['Harbor', 'يافا', 'الميناء', 'كتاب'])).toEqual(['كتاب', 'الميناء', 'يافا', 'Harbor']);

@@ -63,7 +63,9 @@ export function findLetterPage(lines: NameLine[], slug: string, locale: Pick<Loc
 
 /** Returns the file name of a letter page, without extension. */
 export function letterSlug(letter: Letter, number = 1): string {
-  const plain = /^\w+$/.test(letter) ? letter.toLowerCase() : `u${[...letter].map((each) => each.codePointAt(0)?.toString(16)).join('_')}`;
+  const plain = /^\w+$/.test(letter)
+    ? letter.toLowerCase()
+    : `u${[...letter].map((each) => each.codePointAt(0)?.toString(16)).join('_')}`;
   const name = letter === '0–9' ? 'digits' : plain;
   return number === 1 ? name : `${name}-${number}`;
 }
@@ -93,7 +95,10 @@ function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
 
 /** Returns guide pages as names in a list, each under the first word after an article. */
 export function articleLines(articles: readonly ArticleEntry[], locale: Locale): NameLine[] {
-  return sortLines(articles.map((article) => articleLine(article, locale)), locale);
+  return sortLines(
+    articles.map((article) => articleLine(article, locale)),
+    locale,
+  );
 }
 
 /** Returns a guide page as a name in a list. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createAlphabet, isScript } from './letters.ts';
 import ownLetters from './own-letters.json' with { type: 'json' };
 
-const { letters: LETTERS, letterOf, usual } = createAlphabet('en');
+const { letters: LETTERS, letterOf, usualLetters } = createAlphabet('en');
 
 it.each([
   ['ashlock', 'A'],
@@ -73,7 +73,7 @@ it.each(['김바다 나무 한', 'あめ かい わん', 'Анна Борис Я
 
 it('has each heading once, and files each letter under itself', () => {
   expect(new Set(LETTERS).size).toBe(LETTERS.length);
-  const letters = LETTERS.filter((letter) => !isScript(letter) && !usual.has(letter));
+  const letters = LETTERS.filter((letter) => !isScript(letter) && !usualLetters.has(letter));
   expect(letters.map(letterOf)).toEqual(letters);
 });
 

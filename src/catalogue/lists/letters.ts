@@ -47,7 +47,7 @@ export const createAlphabet = memoized((language: string) => {
     /** The headings in order. After the letters of a script is its code, for all that is before its first letter. */
     letters: [...headingsOf(first), ...latin, DIGITS, ...headingsOf(rest), OTHER],
     /** The headings that lists show also without names. */
-    usual: new Set([...(isLatin ? latin : own), DIGITS, OTHER]),
+    usualLetters: new Set([...(isLatin ? latin : own), DIGITS, OTHER]),
     /** Returns the heading that a sort key belongs to. */
     letterOf(sortKey: string): Letter {
       const start = sortKey

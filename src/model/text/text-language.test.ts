@@ -171,7 +171,6 @@ describe('detectLanguage', () => {
     expect(detectLanguage('臺灣鐵路與龍舟節', { main: 'en', named: [] })).toBe('zh');
   });
 
-
   it('compares with no language that the archive does not name', () => {
     const french = 'Lettre de Marie Dupont à sa mère, écrite à Lyon pendant la guerre';
     expect(detectLanguage(french, { main: 'en', named: ['ja'] })).toBe('en');

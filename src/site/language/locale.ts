@@ -61,7 +61,6 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       const coded = codeLabel(dictionary.codes.language, code.toLowerCase());
       return coded === code.toLowerCase() ? (names.of(code) ?? dictionary.search.unknownLanguage(code)) : coded;
     });
-    const alphabet = createAlphabet(language);
     // Records of one day have the same dates: of the harvest, and of the item.
     const formatted = createRecent<string, string>(MAX_DATES);
     const formatDate = (moment: string) =>
@@ -107,14 +106,11 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       languageName: (code: string) => (/^[A-Za-z]{2,3}$/.test(code) ? nameOf(code) : code),
       /** Returns the name of a script by its code in ISO 15924. */
       scriptName: (code: string) => scripts.of(code) ?? code,
-      /** The letters of A–Z lists. */
-      alphabet,
+      ...createAlphabet(language),
       /** Returns a title without its article, also one of the project's words. */
       withoutArticle: withoutArticlesOf(dictionary.sorting),
       /** The English sentences in place of those that await translation. */
       english: isShipped(language) ? [] : missingSentences(LANGUAGE_FILES.en, words[language]),
-      /** Compares by the language's sort order; numbers by value. */
-      compare: alphabet.compare,
     };
   });
 }

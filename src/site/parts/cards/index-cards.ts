@@ -30,7 +30,7 @@ const MAX_SENTENCE = 120;
 
 /** Returns the cards of guide pages, letter by letter. */
 export function createArticleCards(articles: readonly ArticleEntry[], site: Site): IndexCard[] {
-  const { alphabet } = site.locale;
+  const { letters, letterOf } = site.locale;
   const imageOf = createImageFinder('guide', site);
   const cards = articles.map((article) => {
     const { title, excerpt } = article;
@@ -40,10 +40,10 @@ export function createArticleCards(articles: readonly ArticleEntry[], site: Site
       sentence: truncateWords(excerpt, MAX_SENTENCE),
       lang: textLang(`${title}. ${excerpt}`, site),
       ...imageOf(imageRecordsOf(article, site)),
-      letter: alphabet.letterOf(line.sort),
+      letter: letterOf(line.sort),
     };
   });
-  return sortLines(cards, site.locale).sort((a, b) => alphabet.letters.indexOf(a.letter) - alphabet.letters.indexOf(b.letter));
+  return sortLines(cards, site.locale).sort((a, b) => letters.indexOf(a.letter) - letters.indexOf(b.letter));
 }
 
 /** Returns the cards of facilities: with the beginning of the guide page of the name, or with what their records are. */
@@ -61,7 +61,7 @@ export function createFacilityCards(lines: readonly TermLine[], site: Site): Ind
       sentence: excerpt || own,
       lang: article && textLang(`${article.title}. ${article.excerpt}`, site),
       ...imageOf(records),
-      letter: locale.alphabet.letterOf(line.sort),
+      letter: locale.letterOf(line.sort),
     };
   });
 }

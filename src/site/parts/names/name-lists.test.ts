@@ -6,7 +6,7 @@ import { createLocales, type Locale } from '../../language/locale.ts';
 import { articleLines, letterPages, letterSlug, MAX_LIST_LENGTH, mostFrequent } from './name-lists.ts';
 
 const [locale] = createLocales(['en']) as [Locale];
-const { letterOf } = locale.alphabet;
+const { letterOf } = locale;
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });
 
 it('does not split a short list', () => {

@@ -39,10 +39,10 @@ export function createListCache<Line extends NameLine>() {
 }
 
 /** Splits a list that is too long for one page into letter pages, of which each letter has `count`; none for a shorter list. */
-export function letterPages(lines: NameLine[], { alphabet }: Pick<Locale, 'alphabet'>) {
+export function letterPages(lines: NameLine[], { letters, letterOf }: Pick<Locale, 'letters' | 'letterOf'>) {
   if (lines.length <= MAX_LIST_LENGTH) return [];
-  const groups = Map.groupBy(lines, ({ sort }) => alphabet.letterOf(sort));
-  return alphabet.letters.flatMap((letter) => {
+  const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
+  return letters.flatMap((letter) => {
     const own = groups.get(letter) ?? [];
     const count = Math.ceil(own.length / MAX_LIST_LENGTH);
     return Array.from({ length: count }, (_, i) => {
@@ -55,7 +55,7 @@ export function letterPages(lines: NameLine[], { alphabet }: Pick<Locale, 'alpha
  * Returns a letter page by its file name, without extension.
  * @throws {Error} if the list has no such page
  */
-export function findLetterPage(lines: NameLine[], slug: string, locale: Pick<Locale, 'alphabet'>) {
+export function findLetterPage(lines: NameLine[], slug: string, locale: Pick<Locale, 'letters' | 'letterOf'>) {
   const page = letterPages(lines, locale).find(({ letter, number }) => letterSlug(letter, number) === slug);
   if (!page) throw new Error(`No name begins with ${slug}`);
   return page;

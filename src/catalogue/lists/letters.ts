@@ -16,7 +16,7 @@ const LATIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const DIGITS = '0–9';
 const OTHER = 'Other';
 
-/** One of the headings of a language: Latin includes diacritics and strokes; `Other` is for scripts without a heading, and signs. */
+/** A heading: Latin includes diacritics and strokes; `Other` is for scripts without a heading, and signs. */
 export type Letter = string;
 
 /** Returns whether a heading is that of a script. */

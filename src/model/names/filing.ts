@@ -5,8 +5,8 @@ import { parseName } from './names.ts';
 /**
  * Returns how lists show a name, such as “Ikeda, Russell K., Jr.” and “Lantern Society, The”, and by what they sort it. It is
  * direct or inverted, of any length. A person is filed under the surname, without particles in lower case; then by given name,
- * then by suffix. An organization or a family is filed under its own first word, without an article, which Arabic surnames lose, too. A name whose parts are not
- * certain is filed as it is written.
+ * then by suffix. An organization or a family is filed under its own first word, without an article, and so is an Arabic name. A
+ * name whose parts are not certain is filed as it is written.
  */
 export function filedName(text: string) {
   const { kind, literal, family, given, particle, suffix } = parseName(text);

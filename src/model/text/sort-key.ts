@@ -24,7 +24,7 @@ const split = (words: string) => words.split(' ').filter(Boolean);
 const oneOf = (words: readonly string[]) => `(?:${words.join('|') || '(?!)'})`;
 const START = '^[^\\p{L}\\p{N}]*';
 
-/** Matches an article that is written as the beginning of a word of three more letters, as in Arabic, with or without its marks. */
+/** Matches an article that is the beginning of a word of three more letters, as in Arabic, with or without its marks. */
 function prefixPattern(articles: string, others: string): RegExp {
   const prefixes = split(articles).filter((each) => each.endsWith('-'));
   const marked = prefixes.map((each) => each.slice(0, -1).replace(/./gu, '$&\\p{M}*'));
@@ -42,6 +42,7 @@ export function withoutArticlesOf(own = { articles: '', noArticleBefore: '' }): 
   const word = new RegExp(`${START}${words}\\s+(?=[\\p{L}\\p{N}“‘"'([])(?!${oneOf(split(others))}\\s)`, 'iu');
   return (title) => title.replace(prefix, '').replace(word, '');
 }
+/** Returns a title without its article, in any language. */
 export const withoutArticle = withoutArticlesOf();
 
 const PREFIX = prefixPattern(ARTICLES, NO_ARTICLE_BEFORE);

@@ -22,7 +22,7 @@ export function isUntitled({ id, model, title, origin }: TitledEntry): boolean {
 export const titleIn = ({ titles }: Pick<ListedEntry, 'titles'>, language: string): string | undefined =>
   titles?.[language] ?? titles?.[primaryOf(language)];
 
-/** Returns the title of a record, in the page's language if it has one; of one without a title, what it is and its ID, and whether it was not available. */
+/** Returns the title of a record, best in this language; without any, what it is and its ID, and whether it was not available. */
 export function shownTitle(entry: TitledEntry, { language, t: { object } }: Pick<Locale, 'language' | 't'>): string {
   if (!isUntitled(entry)) return titleIn(entry, language) ?? entry.title;
   const state = entry.origin === 'breadcrumbs' ? 'unavailable' : 'untitled';

@@ -16,6 +16,8 @@ export interface ObjectEntry {
   model: Model;
   /** As plain text, never empty. */
   title: string;
+  /** The title in other languages, by BCP 47 tag. */
+  titles?: Readonly<Record<string, string>>;
   /** Beginning of the description, as plain text of about 200 characters. */
   excerpt: string;
   /** IDs from the collection down, without the record itself and without file roles. */

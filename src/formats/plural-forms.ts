@@ -6,7 +6,7 @@ export type PluralForms = Readonly<Record<string, string>>;
 const rules = new Map<string, Intl.PluralRules>();
 
 function rulesOf(language: string): Intl.PluralRules {
-  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  const known = rules.get(language) ?? new Intl.PluralRules([language, 'en']);
   rules.set(language, known);
   return known;
 }

@@ -35,6 +35,8 @@ export interface CitedFacts {
 /** The data of one result. All texts are untrusted. */
 export interface ResultData {
   title: string;
+  /** The title in other languages, by BCP 47 tag. */
+  titles?: Readonly<Record<string, string>>;
   /** A code, of which the search page has the label. */
   kind: string;
   /** As `encodeShownDate` encodes it: in no language, if it can be written in any. */

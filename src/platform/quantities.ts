@@ -63,7 +63,7 @@ export function formatBytes(bytes: number, language = 'en'): string {
   const value = roundToUnit(bytes / 1000 ** unit, unit);
   const digits = unit === 0 || value >= 100 ? 0 : 1;
   if (language === 'en') return `${value.toFixed(digits)} ${value === 1 && unit === 0 ? 'byte' : ENGLISH_UNIT_LABELS[name]}`;
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat([language, 'en'], {
     style: 'unit',
     unit: name,
     unitDisplay: unit === 0 ? 'long' : 'short',

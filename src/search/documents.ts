@@ -153,6 +153,7 @@ export function objectDocument(
     url: objectPath(entry.id),
     shown: {
       title: entry.title,
+      ...(entry.titles === undefined ? {} : { titles: entry.titles }),
       kind: entry.model,
       description: toPlainText(record.description),
       image: image.path,

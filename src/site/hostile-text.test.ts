@@ -1,6 +1,6 @@
 /** Every function that reads untrusted text handles any megabyte in less than a second, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
-import { letterOf } from '../catalogue/lists/letters.ts';
+import { createAlphabet } from '../catalogue/lists/letters.ts';
 import { splitWords } from '../formats/search/searchable-text.ts';
 import { readPosition } from '../model/coordinates.ts';
 import { readDate } from '../model/dates/read.ts';
@@ -75,7 +75,7 @@ const READERS: Array<[string, (text: string) => unknown]> = [
   ['timestamps', readTimestamp],
   ['sort keys', naturalSortKey],
   ['rights', (text) => rightsTermsUrl({ raw: { rights: text, rights_statement: `Creative Commons Attribution${text}` } })],
-  ['letters', (text) => letterOf(toPlainText(text))],
+  ['letters', (text) => createAlphabet('sv').letterOf(toPlainText(text))],
   ['shorten', (text) => truncateWords(text, 200)],
   [
     'parseRecord',

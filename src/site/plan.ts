@@ -57,7 +57,7 @@ function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
   for (const { kind, slug, isWhole } of site.own.content.pages)
     yield { path: urls.ownPath(kind, slug), kind: 'own', props: { kind, slug }, isWhole };
   yield* objectPages(site, entries);
-  yield* letters(urls.PEOPLE_PATH, 'people', readPersonLines(site));
+  yield* letters(urls.PEOPLE_PATH, 'people', readPersonLines(site), site);
   for (const { slug } of site.relations.people()) yield { path: urls.personPath(slug), kind: 'person', props: { slug } };
   yield* guidePages(site, entries);
   for (const facet of FACETS) yield* facetPages(facet, site);
@@ -81,12 +81,12 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
 }
 
 function* guidePages(site: Site, { authors, articles }: Entries): Generator<LocalPage> {
-  yield* letters(urls.AUTHORS_PATH, 'authors', createAuthorLines(authors, site));
+  yield* letters(urls.AUTHORS_PATH, 'authors', createAuthorLines(authors, site), site);
   for (const entry of authors) {
     const { slug } = entry;
     yield* numbered(countAuthorPages(entry, site), MOVED_KIND, { slug }, (page) => urls.authorPath(slug, page));
   }
-  yield* letters(urls.GUIDE_PATH, 'guide-list', articleLines(articles));
+  yield* letters(urls.GUIDE_PATH, 'guide-list', articleLines(articles, site.locale), site);
   for (const entry of articles) {
     const { slug } = entry;
     yield* numbered(countArticlePages(entry, site), 'guide', { slug }, (page) => urls.articlePath(slug, page));
@@ -95,7 +95,7 @@ function* guidePages(site: Site, { authors, articles }: Entries): Generator<Loca
 
 function* facetPages(facet: Facet, site: Site): Generator<LocalPage> {
   yield { path: urls.facetPath(facet), kind: 'facet', props: { facet }, isWhole: true };
-  if (facet !== 'time') yield* letters(urls.facetPath(facet), 'facet', readTermLines(site, facet), { facet });
+  if (facet !== 'time') yield* letters(urls.facetPath(facet), 'facet', readTermLines(site, facet), site, { facet });
   for (const { slug, count } of site.relations.terms(facet))
     yield* numbered(pageCount(count), 'term', { facet, slug }, (page) => urls.facetValuePath(facet, slug, page));
 }
@@ -106,8 +106,8 @@ function* numbered(count: number, kind: string, props: PageProps, pathOf: (page:
 }
 
 /** Yields the letter pages of a list that is too long for one page. */
-function* letters(index: string, kind: string, lines: NameLine[], props: PageProps = {}): Generator<LocalPage> {
-  for (const { letter, number } of letterPages(lines)) {
+function* letters(index: string, kind: string, lines: NameLine[], { locale }: Site, props: PageProps = {}): Generator<LocalPage> {
+  for (const { letter, number } of letterPages(lines, locale)) {
     const slug = letterSlug(letter, number);
     yield { path: urls.letterPath(index, slug), kind, props: { ...props, letter: slug }, isWhole: true };
   }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
+import { LANGUAGE_FILES } from '../../src/model/text/languages.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
@@ -48,6 +49,9 @@ it('builds pages in a language of the project, in English where it has no words,
   expect(read('dist', 'index.html')).toMatch(/href="de\/index\.html" lang="de"[^>]*>Deutsch</);
   expect(read('dist', 'es/index.html')).toMatch(/>Ir al texto<.*>Colecciones</s);
   expect(read('dist', 'de/collections/index.html')).toMatch(/<title>Sammlungen/);
+  const [english] = LANGUAGE_FILES.en.lists.counting.split('.');
+  expect(read('dist', 'de/browse/index.html')).toContain(`<p lang="en" dir="ltr">${english}`);
+  expect(read('dist', 'es/browse/index.html')).not.toContain('lang="en" dir="ltr"');
   const search = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(read('dist', 'de/search.html'))?.[1] ?? '';
   expect(search).toMatch(/"language":"de"/);
   expect(search).toMatch(/Datensätze/);

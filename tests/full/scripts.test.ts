@@ -164,6 +164,27 @@ it('shows titles and descriptions in both of their languages, that of the page f
   expect(String(pages.get('objects/demo-org-1-91.html'))).not.toContain('title_ja</');
 });
 
+it('has the title in the language of the page everywhere else, too', () => {
+  const pages = readFiles(dist);
+  const pageOf = (path: string) => String(pages.get(path));
+  expect(pageOf('ja/objects/demo-org-1-91.html')).toMatch(/<title>[^<]*刺し子の会 記録帳/);
+  expect(pageOf('ar/objects/demo-org-1-92.html')).toMatch(/<title>[^<]*بُناة القوارب/);
+  expect(pageOf('objects/demo-org-1-91.html')).toMatch(/<title>[^<]*Minutes of the quilting circle/);
+  const trail = (path: string) => /<nav class="breadcrumbs".*?<\/nav>/s.exec(pageOf(path))?.[0] ?? '';
+  expect(trail('ja/objects/demo-org-1-91.html')).toMatch(/>刺し子の会 記録帳</);
+  const cards = (prefix: string) =>
+    [...pages].flatMap(([path, page]) =>
+      path.startsWith(`${prefix}objects/demo-org-1.`) || path.startsWith(`${prefix}objects/demo-org-1--`)
+        ? (String(page).match(/<span class="card-title"[^<]*</g) ?? [])
+        : [],
+    );
+  expect(cards('ja/').filter((card) => /刺し子|Minutes/.test(card))).toEqual(['<span class="card-title">刺し子の会 記録帳<']);
+  expect(cards('ar/').filter((card) => /بُناة|Boat/.test(card))).toEqual(['<span class="card-title">بُناة القوارب<']);
+  expect(cards('').filter((card) => /刺し子|Minutes/.test(card))).toEqual([
+    '<span class="card-title">Minutes of the quilting circle<',
+  ]);
+});
+
 describe.each(BROWSERS)('on file:// in %s', (name) => {
   let browser: Browser;
   let page: Page;
@@ -174,6 +195,18 @@ describe.each(BROWSERS)('on file:// in %s', (name) => {
     ({ page, problems } = await openPage(browser, top));
   });
   afterAll(() => browser.close());
+
+  it('shows results under the title in the language of the page', async () => {
+    for (const [prefix, title] of [
+      ['ja/', '刺し子の会 記録帳'],
+      ['', 'Minutes of the quilting circle'],
+    ]) {
+      await page.goto(`${top}/${prefix}search.html?q=quilting`);
+      await page.waitForSelector('#results h2 a');
+      const [first] = await page.$$eval('#results h2 a', (links) => links.map((link) => [link.textContent, link.lang || '']));
+      expect(first).toEqual([title, '']);
+    }
+  });
 
   async function search(typed: string): Promise<string[]> {
     await page.goto(`${top}/search.html?q=${encodeURIComponent(typed)}`);

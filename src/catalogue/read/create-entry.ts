@@ -12,6 +12,7 @@ import * as limits from '../../model/text/limits.ts';
 import { termSlug } from '../../model/text/slug.ts';
 import { cleanTitle, firstSentence, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
+import { readTranslations } from '../../model/translations.ts';
 import type { ObjectEntry, Origin } from '../entries.ts';
 import { facetValues } from '../lists/facets.ts';
 import { narratorKeys } from '../people/people.ts';
@@ -39,6 +40,9 @@ export function createObjectEntry(
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
+  const titles = readTranslations(record.raw).flatMap(({ language, title }) =>
+    title === undefined ? [] : [[language, truncateWords(title, limits.MAX_TITLE_LENGTH)] as const],
+  );
   const { words, isUnread, isAmbiguous } = readRecordDates(record);
   const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
     kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
@@ -47,6 +51,7 @@ export function createObjectEntry(
     id: record.id,
     model: record.model,
     title: truncateWords(titleOf(record), limits.MAX_TITLE_LENGTH),
+    ...(titles.length === 0 ? {} : { titles: Object.fromEntries(titles) }),
     excerpt: truncateWords(toPlainText(record.description), 200),
     ancestors: idsFromCollection(record).slice(0, -1),
     fileRoleAbove: fileRoleAbove(record),

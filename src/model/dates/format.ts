@@ -117,7 +117,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function formatOf(language: string, hasDay: boolean, month: 'long' | 'short' = 'long'): Intl.DateTimeFormat {
   const key = `${language} ${month} ${hasDay}`;
   const day = hasDay ? { day: 'numeric' as const } : {};
-  const locale = `${language}-u-nu-latn`;
+  const locale = [`${language}-u-nu-latn`, 'en-u-nu-latn'];
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { year: 'numeric', month, timeZone: 'UTC', ...day });
   formats.set(key, format);
   return format;

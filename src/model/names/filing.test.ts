@@ -18,6 +18,14 @@ it.each([
   expect(filedName(name).shown).toBe(shown);
 });
 
+it.each([
+  ['نجيب المحفوظ', 'محفوظ, نجيب'],
+  ['الجمعية', 'جمعية'],
+  ['ألبرت حوراني', 'حوراني, ألبرت'],
+])('files an Arabic name without its article: %s', (name, sort) => {
+  expect(filedName(name)).toMatchObject({ shown: name, sort });
+});
+
 it('sorts by surname, given name and generation', () => {
   const names = [
     'The Lantern Society',

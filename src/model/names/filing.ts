@@ -1,23 +1,24 @@
 /** How lists file names: one rule decides by which word a name is sorted, and how it is shown. */
+import { withoutPrefix } from '../text/sort-key.ts';
 import { parseName } from './names.ts';
 
 /**
  * Returns how lists show a name, such as “Ikeda, Russell K., Jr.” and “Lantern Society, The”, and by what they sort it. It is
  * direct or inverted, of any length. A person is filed under the surname, without particles in lower case; then by given name,
- * then by suffix. An organization or a family is filed under its own first word, without an article. A name whose parts are not
- * certain is filed as it is written.
+ * then by suffix. An organization or a family is filed under its own first word, without an article, and so is an Arabic name. A
+ * name whose parts are not certain is filed as it is written.
  */
 export function filedName(text: string) {
   const { kind, literal, family, given, particle, suffix } = parseName(text);
   if (kind !== 'person' || family === undefined || given === undefined) {
     const { article, rest = literal } = (kind === 'person' ? undefined : ARTICLE.exec(literal)?.groups) ?? {};
-    return { shown: article === undefined ? literal : `${rest}, ${article}`, sort: rest, kind };
+    return { shown: article === undefined ? literal : `${rest}, ${article}`, sort: withoutPrefix(rest), kind };
   }
   const first = [given, particle].filter(Boolean).join(' ');
   const filed = [family, first, suffix].filter(Boolean).join(', ');
   // Archives write more than the name: years of life, a role, another script.
   const shown = startsWithSurname(text, family) || !/\p{Script=Latin}/u.test(family) ? text.trim() : filed;
-  return { shown, sort: [family, given, rankOf(suffix)].filter(Boolean).join(', '), kind };
+  return { shown, sort: [withoutPrefix(family), given, rankOf(suffix)].filter(Boolean).join(', '), kind };
 }
 
 const ARTICLE = /^(?<article>the|an?|la|las|los|el)\s+(?<rest>\S.*)$/iu;

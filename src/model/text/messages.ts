@@ -30,7 +30,10 @@ const FUNCTION = /^(\w+)\((.*)\)$/;
 /** Returns the texts of a file of messages in a language, a BCP 47 tag. Messages are taken apart when first used. */
 export function createTexts<File extends object>(file: File, language: string): Texts<File> {
   // Made when needed: they take a tenth of the start of a command.
-  const rules = lazy(() => ({ plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) }));
+  const rules = lazy(() => ({
+    plurals: new Intl.PluralRules([language, 'en']),
+    numbers: new Intl.NumberFormat([language, 'en']),
+  }));
   const read = (group: object): object =>
     Object.fromEntries(
       Object.entries(group).flatMap(([key, value]) => {

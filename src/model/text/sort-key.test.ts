@@ -56,6 +56,12 @@ it.each([
   ['Theatre', 'Theatre'],
   ['The', 'The'],
   ['Anchor', 'Anchor'],
+  ['الميناء القديم', 'ميناء القديم'],
+  ['«المَدينة»', 'مَدينة»'],
+  ['اَلْقاهرة', 'قاهرة'],
+  ['ألمانيا', 'ألمانيا'],
+  ['المانيا', 'المانيا'],
+  ['الله', 'الله'],
 ])('files %s under %s', (title, filed) => expect(withoutArticle(title)).toBe(filed));
 
 it.each([
@@ -66,6 +72,8 @@ it.each([
   ['An Andorra', 'andorra', 'andorra'],
   ['A Aardvark', 'aardvark', 'aardvark'],
   ['Theatre', 'theatre', 'theatre'],
+  ['الميناء', 'الميناء', 'ميناء'],
+  ['الميناء', 'ميناء', 'ميناء'],
 ])('takes the article out of the key of %s if the key has it: %s', (title, key, filed) => {
   expect(filedSortKey(title, key)).toBe(filed);
 });

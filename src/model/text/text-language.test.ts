@@ -161,6 +161,16 @@ describe('detectLanguage', () => {
     expect(detectLanguage('大正琴', { main: 'zh-Hant', named: [] })).toBe('zh-Hant');
   });
 
+  it('knows Chinese and Japanese without kana by letters that only one of them has', () => {
+    expect(detectLanguage('渔民的日记', { main: 'en', named: ['ja'] })).toBe('zh');
+    expect(detectLanguage('渔民的日记', { main: 'en', named: ['ja'] }, ['ja'])).toBe('ja');
+    expect(detectLanguage('鉄道駅前広場', { main: 'en', named: ['zh'] })).toBe('ja');
+    expect(detectLanguage('鉄道駅前広場', { main: 'zh', named: [] })).toBe('zh');
+    // In old books, Japanese has these letters too.
+    expect(detectLanguage('臺灣鐵路與龍舟節', { main: 'en', named: ['ja'] })).toBe('ja');
+    expect(detectLanguage('臺灣鐵路與龍舟節', { main: 'en', named: [] })).toBe('zh');
+  });
+
   it('compares with no language that the archive does not name', () => {
     const french = 'Lettre de Marie Dupont à sa mère, écrite à Lyon pendant la guerre';
     expect(detectLanguage(french, { main: 'en', named: ['ja'] })).toBe('en');

@@ -97,8 +97,8 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
   // Korean may contain ideographs, and Japanese always contains kana, except in names and short titles.
   const hangul = others[0]?.count ?? 0;
   if (hangul > kana && isSure(hangul + eastAsian / IDEOGRAPH_WEIGHT)) return 'ko';
-  if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(CJK_LANGUAGES);
-  const other = others.find(({ count }) => isSure(count));
+  const other = isSure(eastAsian) ? { languages: CJK_LANGUAGES } : others.find(({ count }) => isSure(count));
+  if (kana > 0 && isSure(eastAsian)) return 'ja';
   // Letters decide where neither the item nor the archive does.
   const expected = [...itemLanguages, main].find((tag) => other?.languages.includes(primaryOf(tag)));
   if (other) return expected ?? byLetters(sample, other.languages, choose(other.languages));

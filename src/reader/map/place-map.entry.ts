@@ -61,7 +61,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   const json = figure.querySelector('script')?.textContent;
   if (!svg || !land || !marks || !json) return undefined;
   const data = JSON.parse(json) as MapData;
-  const { format } = new Intl.NumberFormat(`${data.language}-u-nu-latn`);
+  const { format } = new Intl.NumberFormat([`${data.language}-u-nu-latn`, 'en']);
   const size = { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
   let frame = fitFrame(svg, size, data);
   let view = { zoom: frame.minZoom, x: 0, y: 0 };

@@ -8,7 +8,7 @@ import { formatNumber, pageData } from './search-elements.ts';
 /** Milliseconds after a key before the number of values is announced. */
 const ANNOUNCED_AFTER = 500;
 
-const { compare } = new Intl.Collator(pageData.language, { numeric: true });
+const { compare } = new Intl.Collator([pageData.language, 'en'], { numeric: true });
 
 /** Creates the filter field, the boxes, a note, the status that announces the number shown, and the button for all or fewer. */
 function createParts(facet: SearchFacet, space: number) {

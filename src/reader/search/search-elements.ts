@@ -36,8 +36,8 @@ interface PageData extends SitePlace {
 export const pageData = JSON.parse(getElement('said').textContent ?? '{}') as PageData;
 
 // Made when needed: the first formatter of a page takes a browser 30 milliseconds.
-const numberFormat = lazy(() => new Intl.NumberFormat(`${pageData.language}-u-nu-latn`));
-const languageNames = lazy(() => new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' }));
+const numberFormat = lazy(() => new Intl.NumberFormat([`${pageData.language}-u-nu-latn`, 'en']));
+const languageNames = lazy(() => new Intl.DisplayNames([pageData.language, 'en'], { type: 'language', fallback: 'none' }));
 
 /** Formats a number in the language of the page. */
 export const formatNumber = (n: number): string => numberFormat().format(n);

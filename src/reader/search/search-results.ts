@@ -26,7 +26,8 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
   // A collection of which only the ID is known has a label.
-  const shownTitle = meta.kind === 'collection' ? valueLabel('collection', meta.title) : meta.title;
+  const ownTitle = meta.titles?.[pageData.language];
+  const shownTitle = ownTitle ?? (meta.kind === 'collection' ? valueLabel('collection', meta.title) : meta.title);
   const title = markText(shownTitle || url.replace(/^\//, ''), matcher);
   const date = markText(dateOf(meta), matcher);
   const excerpt = createExcerpt(meta, matcher);
@@ -68,7 +69,11 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
     createElement(
       'div',
       {},
-      createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
+      createElement(
+        'h2',
+        {},
+        createElement('a', { href, ...(ownTitle === undefined ? langOf(meta, 'title') : {}) }, ...toNodes(title)),
+      ),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
       ...renderWarnings(meta),
       ...(meta.warnings ? [] : renderTexts()),

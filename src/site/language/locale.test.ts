@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_FILES } from '../../model/text/languages.ts';
 import { createTexts } from '../../model/text/messages.ts';
@@ -197,4 +198,15 @@ it('keeps the punctuation of English sentences in its place in a language that i
   expect(hebrew?.t.frame.skip).toBe('לתוכן');
   expect(hebrew?.t.frame.offlineCopyOf('X')).toBe('\u200eOffline copy of X.\u200e');
   expect(createLocales(['sv' as Language])[0]?.t.frame.offlineCopyOf('X')).toBe('Offline copy of X.');
+});
+
+it('writes numbers, dates and names in English, not in the language of the machine, if ICU does not know a language', () => {
+  const program = `import('./src/site/language/locale.ts').then(({ createLocales, nameOfLanguage }) => {
+    const [l] = createLocales(['gn']);
+    const said = [l.formatNumber(1234.5), l.formatDate('2026-11-21T00:00:00Z'), l.formatRecordDate('1942-03'), l.formatBytes(5500), l.languageName('gsw')];
+    console.log(JSON.stringify([...said, nameOfLanguage('gn'), l.t.lists.records(2)]));
+  })`;
+  const inLocale = (name: string) =>
+    execFileSync(process.execPath, ['-e', program], { env: { ...process.env, LC_ALL: name }, encoding: 'utf8' });
+  expect(inLocale('ar_EG.UTF-8')).toBe(inLocale('en_US.UTF-8'));
 });

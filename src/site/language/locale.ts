@@ -1,4 +1,5 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { createAlphabet } from '../../catalogue/lists/letters.ts';
 import { mapStrings } from '../../catalogue/read/redaction.ts';
 import { directionOf } from '../../formats/direction.ts';
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
@@ -6,10 +7,12 @@ import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.
 import { LANGUAGE_FILES, type Language, type ShippedLanguage } from '../../model/text/languages.ts';
 import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
 import { asPatterns, createTexts, type Texts } from '../../model/text/messages.ts';
+import { withoutArticlesOf } from '../../model/text/sort-key.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { lazy, memoized } from '../../platform/lazy.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
+import { missingSentences, SENTENCE } from './mark-english.ts';
 
 export { LANGUAGES, type Language } from '../../model/text/languages.ts';
 
@@ -50,15 +53,14 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
   return alternatives.map(({ language, pathPrefix }) => {
     const dictionary = withOwnLabels(dictionaryOf(language, words), language, design);
     const dateWords: DateWords = asPatterns(dictionary.dates);
-    const numbers = new Intl.NumberFormat(language);
-    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-    const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
-    const scripts = new Intl.DisplayNames(language, { type: 'script' });
+    const numbers = new Intl.NumberFormat([language, 'en']);
+    const dates = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone: 'UTC' });
+    const names = new Intl.DisplayNames([language, 'en'], { type: 'language', fallback: 'none' });
+    const scripts = new Intl.DisplayNames([language, 'en'], { type: 'script' });
     const nameOf = memoized((code) => {
       const coded = codeLabel(dictionary.codes.language, code.toLowerCase());
       return coded === code.toLowerCase() ? (names.of(code) ?? dictionary.search.unknownLanguage(code)) : coded;
     });
-    const collator = new Intl.Collator(language, { numeric: true });
     // Records of one day have the same dates: of the harvest, and of the item.
     const formatted = createRecent<string, string>(MAX_DATES);
     const formatDate = (moment: string) =>
@@ -104,8 +106,11 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       languageName: (code: string) => (/^[A-Za-z]{2,3}$/.test(code) ? nameOf(code) : code),
       /** Returns the name of a script by its code in ISO 15924. */
       scriptName: (code: string) => scripts.of(code) ?? code,
-      /** Compares by the language's sort order; numbers by value. */
-      compare: (a: string, b: string) => collator.compare(a, b),
+      ...createAlphabet(language),
+      /** Returns a title without its article, also one of the project's words. */
+      withoutArticle: withoutArticlesOf(dictionary.sorting),
+      /** The English sentences in place of those that await translation. */
+      english: isShipped(language) ? [] : missingSentences(LANGUAGE_FILES.en, words[language]),
     };
   });
 }
@@ -132,13 +137,11 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
 }
 
 /** English sentences whose punctuation keeps its place on pages that are read from right to left. */
-const englishFromLeft = lazy(() =>
-  mapStrings(LANGUAGE_FILES.en, (text) => (/[.!?:…)]$/.test(text) ? `\u200e${text}\u200e` : text)),
-);
+const englishFromLeft = lazy(() => mapStrings(LANGUAGE_FILES.en, (text) => (SENTENCE.test(text) ? `\u200e${text}\u200e` : text)));
 
 /** Returns a language's name in itself. */
 export const nameOfLanguage = (language: string) =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  new Intl.DisplayNames([language, 'en'], { type: 'language' }).of(language) ?? language;
 
 /** Returns the texts of a language, with those of another one in place of what it does not have yet. */
 export function withFallback(translated: object, fallback: object): object {

@@ -13,14 +13,30 @@ const de = of('de');
 
 describe('checkTranslation', () => {
   it.each(['es', 'ja'] as const)('accepts the words of %s that a project can have', (language) => {
-    const { sorting: _1, searching: _2, reading: _3, keyboard: _4, ...file } = LANGUAGE_FILES[language];
+    const { searching: _2, reading: _3, keyboard: _4, ...file } = LANGUAGE_FILES[language];
     const { andBefore: _5, ...citation } = file.citation;
     expect(checkTranslation({ ...file, citation }, language)).toEqual([]);
   });
 
   it.each<[Words, string]>([
     [{ frame: { skp: 'Zum Inhalt' } }, '"frame.skp" is no text of the interface. Did you mean "skip"?'],
-    [{ reading: { months: [] } }, '"reading" is no text of the interface. Did you mean "recording"?'],
+    [{ reading: { months: [] } }, '"reading" is only for languages that are part of Microfiche itself. Delete it.'],
+    [
+      { searching: { stopWords: 'der die das' } },
+      '"searching" is only for languages that are part of Microfiche itself. Delete it.',
+    ],
+    [{ sorting: { articles: 'der, die' } }, '"sorting.articles" must be words, separated by spaces.'],
+    [{ sorting: { articles: '(a+)+$' } }, '"sorting.articles" must be words, separated by spaces.'],
+    [{ lists: { records: '{count}' } }, '"lists.records" is no text of the interface. Did you mean "records(count)"?'],
+    [
+      { lists: { 'records(n)': '{n} Datensätze' } },
+      '"lists.records(n)" is no text of the interface. Did you mean "records(count)"?',
+    ],
+    [
+      { lists: { 'records(count)': { one: 'Ein Datensatz', other: 'Datensätze' } } },
+      '"lists.records(count)" lacks {count} in "other", which is replaced by a value.',
+    ],
+    [{ lists: { 'records(count)': 'Datensätze' } }, '"lists.records(count)" lacks {count}, which is replaced by a value.'],
     [JSON.parse('{"__proto__": {"skip": "Zum Inhalt"}}') as Words, '"__proto__" is no text of the interface. Delete it.'],
     [{ frame: { constructor: 'x' } }, '"frame.constructor" is no text of the interface. Delete it.'],
     [{ citation: { andBefore: { '(a+)+$': ' e ' } } }, '"citation.andBefore.(a+)+$" is no text of the interface. Delete it.'],
@@ -58,7 +74,9 @@ describe('checkTranslation', () => {
   });
 
   it('asks for the plural forms of each language, and accepts one text for all', () => {
-    const file = (...forms: string[]) => ({ lists: { 'records(count)': Object.fromEntries(forms.map((form) => [form, 'x'])) } });
+    const file = (...forms: string[]) => ({
+      lists: { 'records(count)': Object.fromEntries(forms.map((form) => [form, '{count} x'])) },
+    });
     expect(checkTranslation(file('one', 'few', 'many', 'other'), of('pl'))).toEqual([]);
     expect(checkTranslation(file('one', 'other'), of('pl'))).toHaveLength(1);
     expect(checkTranslation({ lists: { 'records(count)': '{count} Datensätze' } }, de)).toEqual([]);
@@ -146,6 +164,23 @@ describe('own words in a locale', () => {
     ]);
     expect([1, 2, 5].map((count) => t.lists.items(count))).toEqual(['1 a', '2 b', '5 c']);
     expect([t.name, alternatives[0]?.name, formatDate('2026-11-21')]).toEqual(['polski', 'polski', '21 listopada 2026']);
+  });
+
+  it('files titles without the articles of the project, too', () => {
+    const { withoutArticle } = localeOf('de', { sorting: { articles: 'der die das l’', noArticleBefore: 'und' } });
+    expect(['Die Fischer', 'The Sandpiper', 'Das und dies', 'Dieter', 'الميناء'].map(withoutArticle)).toEqual([
+      ...['Fischer', 'Sandpiper', 'Das und dies', 'Dieter', 'ميناء'],
+    ]);
+    expect(localeOf('de', {}).withoutArticle('Die Fischer')).toBe('Die Fischer');
+    expect(localeOf('it', { sorting: { articles: "il l'-", noArticleBefore: '' } }).withoutArticle("L'isola")).toBe('isola');
+  });
+
+  it('knows which sentences are English', () => {
+    const english = [LANGUAGE_FILES.en.lists.counting, ''];
+    expect(localeOf('de', { kiosk: {} }).english).toContainEqual(english);
+    expect(localeOf('de', { kiosk: {} }).english).toContainEqual(['Offline copy of ', '.']);
+    expect(localeOf('de', { lists: { counting: 'Zählung.' } }).english).not.toContainEqual(english);
+    expect(createLocales(['en', 'es', 'ja', 'fr', 'ar']).map((locale) => locale.english.length)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('shows the words of Microfiche in place of those that a file for its languages lacks', () => {

@@ -14,13 +14,15 @@ const NOTE = '//';
 /** Characters of a text. */
 const MAX_LENGTH = 2_000;
 
-/** What sorting, search, readings of dates and the kiosk's keyboard need of a language: only Microfiche itself has it. */
-const OF_PROGRAM = /^(?:\/\/ )?(?:sorting|searching|reading|keyboard)$/;
+/** What search, readings of dates and the kiosk's keyboard need of a language: only Microfiche itself has it. */
+const OF_PROGRAM = /^(?:\/\/ )?(?:searching|reading|keyboard)$/;
+/** Words, each of which may end with a hyphen if it is written as the beginning of another one. */
+const SORTING = /^(?:[\p{L}\p{M}'’]+-?(?: (?=\p{L})|$))*$/u;
 const ENGLISH: Words = Object.fromEntries(Object.entries(LANGUAGE_FILES.en).filter(([key]) => !OF_PROGRAM.test(key)));
 
 const isGroup = (key: string, text: unknown): text is Words => isObject(text) && !key.endsWith(')');
 const isTranslated = (key: string) => !key.startsWith(NOTE) && !key.startsWith(AWAITING);
-const formsOf = (language: Language) => new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+const formsOf = (language: Language) => new Intl.PluralRules([language, 'en']).resolvedOptions().pluralCategories;
 
 /** Returns what is wrong with the words of a file, as sentences that name their keys. */
 export const checkTranslation = (file: Words, language: Language): string[] => problemsIn(file, ENGLISH, '', formsOf(language));
@@ -31,11 +33,17 @@ function problemsIn(file: Words, english: Words, above: string, forms: readonly 
     const name = `"${toPrintable(above + key, 200)}"`;
     const original = Object.hasOwn(english, key) ? english[key] : undefined;
     if (original === undefined) {
-      const nearest = findNearestName(key, Object.keys(english).filter(isTranslated));
+      if (above === '' && OF_PROGRAM.test(key))
+        return [`${name} is only for languages that are part of Microfiche itself. Delete it.`];
+      const known = Object.keys(english).filter(isTranslated);
+      const bare = (each: string) => each.replace(/\(.*/, '');
+      const nearest = known.find((each) => bare(each) === bare(key)) ?? findNearestName(key, known);
       return [`${name} is no text of the interface. ${nearest === undefined ? 'Delete it.' : `Did you mean "${nearest}"?`}`];
     }
     if (isGroup(key, original))
       return isObject(text) ? problemsIn(text, original, `${above}${key}.`, forms) : [`${name} must be a group of texts in { }.`];
+    if (above === 'sorting.')
+      return typeof text === 'string' && SORTING.test(text) ? [] : [`${name} must be words, separated by spaces.`];
     const problem = problemWith(text, original, /\((.*)\)$/.exec(key)?.[1]?.split(', ') ?? [], forms);
     return problem === undefined ? [] : [`${name} ${problem}.`];
   });
@@ -54,9 +62,12 @@ function problemWith(
   const mayBeEmpty = typeof original === 'string' && !/\p{L}/u.test(original);
   if (isCounted && isObject(message) && Object.keys(message).sort().join() !== forms.toSorted().join())
     return `must have exactly the plural forms of the language, which are ${forms.map((form) => `"${form}"`).join(', ')}`;
-  const texts: unknown[] =
-    Array.isArray(original) || (isCounted && isObject(message)) ? Object.values(message as object) : [message];
-  return texts.map((text) => problemWithText(text, mayBeEmpty, names)).find((each) => each !== undefined);
+  const ofForms = isCounted && isObject(message);
+  const texts: unknown[] = Array.isArray(original) || ofForms ? Object.values(message as object) : [message];
+  const isSaid = (ofForms ? [message['other']] : texts).join().includes('{count}');
+  const lost = `lacks {count}${ofForms ? ' in "other"' : ''}, which is replaced by a value`;
+  const problem = texts.map((text) => problemWithText(text, mayBeEmpty, names)).find((each) => each !== undefined);
+  return problem ?? (isCounted && !isSaid && JSON.stringify(original).includes('{count}') ? lost : undefined);
 }
 
 function problemWithText(text: unknown, mayBeEmpty: boolean, names: readonly string[]): string | undefined {

@@ -3,6 +3,7 @@ import { itemLanguages } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import { detectLanguage, primaryOf } from '../../model/text/text-language.ts';
+import { isUntitled, titleIn } from '../fields/record-title.ts';
 import type { Site } from '../site.ts';
 
 /** The part of a site that decides the language of a text. */
@@ -21,4 +22,9 @@ export function textLang(
   const plain = toPlainText(text.slice(0, MAX_MARKUP));
   const tag = detectLanguage(plain, archiveLanguages, item ? itemLanguages(item) : []);
   return tag === undefined || primaryOf(tag) === primaryOf(locale.language) ? undefined : tag;
+}
+
+/** Returns the `lang` attribute of a record's title, or of the part of it that is shown. */
+export function titleLang(entry: ListedEntry, site: TextLangContext, shown = entry.title): string | undefined {
+  return isUntitled(entry) || titleIn(entry, site.locale.language) ? undefined : textLang(shown, site, entry);
 }

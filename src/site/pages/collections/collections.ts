@@ -28,7 +28,7 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
     const listed = collections.length > MAX_COLLECTIONS && organization ? sorted.slice(0, share) : sorted;
     return {
       id,
-      title: organization ? shownTitle(organization, site.locale.t) : id,
+      title: organization ? shownTitle(organization, site.locale) : id,
       /** Whether the organization has a page of its own. */
       hasPage: organization !== undefined,
       /** The number of collections; `cards` may have only the first ones. */

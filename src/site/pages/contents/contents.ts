@@ -10,7 +10,7 @@ import { createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver, findLinkedPages } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
-import { textLang } from '../../text/text-lang.ts';
+import { textLang, titleLang } from '../../text/text-lang.ts';
 import { findPreferredCitation } from '../object/object-context.ts';
 
 /** One page of a finding aid. */
@@ -34,7 +34,7 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
   const { relations, locale } = site;
   const { t } = locale;
   const children = relations.children(entry.id);
-  const recordTitle = shownTitle(entry, t);
+  const recordTitle = shownTitle(entry, locale);
   return {
     title: t.object.findingAidOf(recordTitle),
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
@@ -74,7 +74,7 @@ function createLine(entry: ListedEntry, site: Site) {
     /** Of a segment below its interview, without the name of the interview. */
     title,
     /** The language of the title, if it is not the page’s: a BCP 47 tag. */
-    lang: textLang(title, site, entry),
+    lang: titleLang(entry, site, title),
     date: date && formatRecordDate(date),
     counts: countBelow(entry, site),
   };

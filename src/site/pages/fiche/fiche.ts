@@ -1,13 +1,13 @@
 /** The view model of a fiche: the images of a collection, tiny and together, as the frames of a microfiche. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import { shownTitle } from '../../fields/record-title.ts';
 import { furtherLabels } from '../../notices/notices.ts';
 import { findPreview } from '../../parts/cards/record-thumbnail.ts';
 import { recordCrumb, recordTrail } from '../../parts/frame/page-parts.ts';
 import { createNoticeMarks, createNoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
-import { textLang } from '../../text/text-lang.ts';
+import { titleLang } from '../../text/text-lang.ts';
 
 /** A record of the collection. */
 export type Frame = NonNullable<ReturnType<typeof createFrame>>;
@@ -62,7 +62,7 @@ export function createFicheView(entry: ListedEntry, page: number, site: Site) {
 
 /** Returns the frame of a record below a collection; undefined if it has neither an image nor a notice. */
 function createFrame(record: ListedEntry, collection: ListedEntry, site: Site) {
-  const { t, formatRecordDate } = site.locale;
+  const { formatRecordDate } = site.locale;
   const { warnings = [], labels = [] } = createNoticeMarks(record, site);
   const hasNotice = warnings.length > 0 || furtherLabels(record, collection, site).length > 0;
   const images = hasNotice ? undefined : findPreview(record, site);
@@ -71,9 +71,9 @@ function createFrame(record: ListedEntry, collection: ListedEntry, site: Site) {
   return {
     /** The page of the record. */
     path: objectPath(record.id),
-    title: shownTitle(record, t),
+    title: shownTitle(record, site.locale),
     /** The title's language, if it is not the page's: a BCP 47 tag. */
-    lang: isUntitled(record) ? undefined : textLang(record.title, site, record),
+    lang: titleLang(record, site),
     date: record.date && formatRecordDate(record.date),
     /** Undefined if the record has a notice. */
     image: images?.thumb,

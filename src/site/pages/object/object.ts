@@ -58,7 +58,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   const preview = warnings.length + labels.length > 0 ? undefined : context.image?.path;
   return {
     path,
-    title: shownTitle(entry, t),
+    title: shownTitle(entry, locale),
     /** The complete title; `title` may be shortened. */
     heading: createHeading(record, entry, site),
     /** Sanitized HTML, in each language that the record has, that of the page first. */
@@ -236,7 +236,7 @@ function createHeading(record: ArchivalRecord, entry: ListedEntry, site: Site): 
   if (isUntitled(entry)) return { interview: undefined, number: '', rest: entry.id, lang: undefined, isLong: false, others: [] };
   const [{ text: title, lang }, ...others] = inOrder(titleOf(record), 'title', record, entry, site);
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
-  const shortTitle = withoutName(title, parent?.title);
+  const shortTitle = withoutName(title, parent && shownTitle(parent, site.locale));
   const hasName = shortTitle !== title;
   const [number = ''] = (hasName && /^\p{L}+ \d+/u.exec(shortTitle)) || [];
   return {

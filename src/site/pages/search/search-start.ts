@@ -31,7 +31,7 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
     /** The number of kinds of records and guide pages, which are the values of the first filter. */
     kindCount: kindCounts.filter((count) => count > 0).length,
     /** Labels of the collections of which only the ID is known, by that. */
-    untitled: Object.fromEntries(collections.filter(isUntitled).map((entry) => [entry.id, shownTitle(entry, t)])),
+    untitled: Object.fromEntries(collections.filter(isUntitled).map((entry) => [entry.id, shownTitle(entry, site.locale)])),
     /** Labels of decades, and of undated records. Years are their own labels. */
     times: Object.fromEntries(
       site.relations

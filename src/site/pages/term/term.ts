@@ -7,15 +7,14 @@ import { hasPersonPage, isPersonFacet } from '../../../catalogue/people/person-e
 import { articlePath, facetValuePath, personPath } from '../../../catalogue/urls.ts';
 import { type Facet, NAME_FACETS, NAMED_FACETS, STEPPED_FACETS } from '../../../model/facets.ts';
 import { STEP, stepsOfTerm } from '../../../model/term-steps.ts';
-import { withoutArticle } from '../../../model/text/sort-key.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import { rightsGroupOf, rightsNote } from '../../fields/rights-groups.ts';
 import type { Locale } from '../../language/locale.ts';
 import { kindLines, yearsOf } from '../../parts/cards/kind-counts.ts';
 import { createTermRecords } from '../../parts/cards/term-records.ts';
 import { type Crumb, pageCount, pageSlice } from '../../parts/frame/page-parts.ts';
-import { createListCache, type NameLine } from '../../parts/names/name-lists.ts';
-import { filedLine, sortLines } from '../../parts/names/people.ts';
+import { createListCache, type NameLine, sortLines } from '../../parts/names/name-lists.ts';
+import { filedLine } from '../../parts/names/people.ts';
 import { type Branch, createTree } from '../../parts/names/tree.ts';
 import { createTimeline, type TimelineYear } from '../../parts/timeline/timeline.ts';
 import type { Site } from '../../site.ts';
@@ -96,7 +95,7 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
     const path = facetValuePath(facet, term.slug);
     if (NAME_FACETS.includes(facet)) return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
     const label = facetLabel(locale, facet, term);
-    return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
+    return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : locale.withoutArticle(label), count: term.count };
   });
   return sortLines(lines, locale);
 }
@@ -188,7 +187,7 @@ const MAX_SEARCHED = 40;
 /** Returns topics as a tree. */
 export function createTopicTree(lines: TermLine[], site: Site): Branch[] {
   const slugs = new Map(lines.map(({ path, slug }) => [path, slug]));
-  return createTree(lines, site.locale.compare).map((branch) => withTotals(branch, slugs, site).branch);
+  return createTree(lines, site.locale).map((branch) => withTotals(branch, slugs, site).branch);
 }
 
 /** Returns a branch with its totals, and the slugs of all topics in it. */

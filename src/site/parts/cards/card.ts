@@ -1,10 +1,10 @@
 /** Cards: records as lists show them. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import { isUntitled, shownTitle, subjectOf } from '../../fields/record-title.ts';
+import { shownTitle, subjectOf } from '../../fields/record-title.ts';
 import type { SiteImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
-import { type TextLangContext, textLang } from '../../text/text-lang.ts';
+import { type TextLangContext, titleLang } from '../../text/text-lang.ts';
 import { createNoticeMarks, type NoticeMark } from '../notices/notices.ts';
 import { kindLabel } from './image-text.ts';
 import { findListedImage } from './record-thumbnail.ts';
@@ -46,13 +46,13 @@ export type CardContext = Pick<Site, 'images' | 'relations' | 'notices'> & TextL
 export function createCard(entry: ListedEntry, site: CardContext): Card {
   const { locale } = site;
   const { shows, ...listed } = findListedImage(entry, site, locale.rootPath);
-  const title = shownTitle(entry, locale.t);
+  const title = shownTitle(entry, locale);
   const subject = subjectOf(entry, site);
   return {
     id: entry.id,
     path: objectPath(entry.id),
     title: subject ?? title,
-    lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
+    lang: titleLang(entry, site),
     kind: entry.model === 'entity' && (entry.genre ?? entry.format) === undefined ? '' : kindLabel(entry, locale.t),
     date: entry.date && locale.formatRecordDate(entry.date),
     ...listed,

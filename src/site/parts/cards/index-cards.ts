@@ -1,13 +1,13 @@
 /** The cards of the lists of guide pages and of facilities: each with a sentence and, if the archive has one, an image. */
 import type { ArticleEntry, ListedEntry } from '../../../catalogue/entries.ts';
-import { LETTERS, type Letter, letterOf } from '../../../catalogue/lists/letters.ts';
+import type { Letter } from '../../../catalogue/lists/letters.ts';
 import { nameKey } from '../../../catalogue/lists/term-summaries.ts';
 import { truncateWords } from '../../../model/text/text.ts';
 import { placeholder, type SiteImage } from '../../images.ts';
 import type { TermLine } from '../../pages/term/term.ts';
 import type { Site } from '../../site.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { articleLines, type NameLine } from '../names/name-lists.ts';
+import { articleLine, type NameLine, sortLines } from '../names/name-lists.ts';
 import { createNoticeMarks, type NoticeMark } from '../notices/notices.ts';
 import { describeRecords } from './kind-counts.ts';
 import { findSourceThumbnail, imageRecordsOf, MAX_IMAGE_RECORDS, thumbnailsAmong } from './record-thumbnail.ts';
@@ -30,11 +30,11 @@ const MAX_SENTENCE = 120;
 
 /** Returns the cards of guide pages, letter by letter. */
 export function createArticleCards(articles: readonly ArticleEntry[], site: Site): IndexCard[] {
-  const lines = articleLines(articles);
+  const { letters, letterOf } = site.locale;
   const imageOf = createImageFinder('guide', site);
-  const cards = articles.map((article, i) => {
+  const cards = articles.map((article) => {
     const { title, excerpt } = article;
-    const line = lines[i] as NameLine;
+    const line = articleLine(article, site.locale);
     return {
       ...line,
       sentence: truncateWords(excerpt, MAX_SENTENCE),
@@ -43,7 +43,7 @@ export function createArticleCards(articles: readonly ArticleEntry[], site: Site
       letter: letterOf(line.sort),
     };
   });
-  return cards.sort((a, b) => LETTERS.indexOf(a.letter) - LETTERS.indexOf(b.letter));
+  return sortLines(cards, site.locale).sort((a, b) => letters.indexOf(a.letter) - letters.indexOf(b.letter));
 }
 
 /** Returns the cards of facilities: with the beginning of the guide page of the name, or with what their records are. */
@@ -61,7 +61,7 @@ export function createFacilityCards(lines: readonly TermLine[], site: Site): Ind
       sentence: excerpt || own,
       lang: article && textLang(`${article.title}. ${article.excerpt}`, site),
       ...imageOf(records),
-      letter: letterOf(line.sort),
+      letter: locale.letterOf(line.sort),
     };
   });
 }

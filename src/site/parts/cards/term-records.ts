@@ -3,9 +3,9 @@ import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
-import { isUntitled, shortTitle, subjectOf } from '../../fields/record-title.ts';
+import { shortTitle, subjectOf } from '../../fields/record-title.ts';
 import type { Site } from '../../site.ts';
-import { type TextLangContext, textLang } from '../../text/text-lang.ts';
+import { type TextLangContext, titleLang } from '../../text/text-lang.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
 import { kindLabel } from './image-text.ts';
 import { isInterview } from './narrator-portrait.ts';
@@ -74,7 +74,7 @@ function createPart(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLang
     /** Without the name of the interview. */
     title: subject ?? shortTitle(entry, site),
     /** The language of the title, if it is not the page's: a BCP 47 tag. */
-    lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
+    lang: titleLang(entry, site),
     /** How long the segment is, or what kind of file it is. */
     fact:
       model !== 'segment'

@@ -1,10 +1,10 @@
 /** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { COLLECTIONS_PATH, objectPath } from '../../../catalogue/urls.ts';
-import { isUntitled, shortTitle } from '../../fields/record-title.ts';
+import { shortTitle } from '../../fields/record-title.ts';
 import type { Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
-import { type TextLangContext, textLang } from '../../text/text-lang.ts';
+import { type TextLangContext, titleLang } from '../../text/text-lang.ts';
 
 /** One step of the breadcrumbs, or another link with a label. */
 export interface Crumb {
@@ -18,7 +18,7 @@ export interface Crumb {
 /** Returns a link to a record; to a segment, beside its interview. */
 export function recordCrumb(entry: ListedEntry, site: Pick<Site, 'relations'> & TextLangContext): Crumb {
   const label = shortTitle(entry, site);
-  return { label, path: objectPath(entry.id), lang: isUntitled(entry) ? undefined : textLang(label, site, entry) };
+  return { label, path: objectPath(entry.id), lang: titleLang(entry, site, label) };
 }
 
 /** Returns the breadcrumbs of a record's ancestors, from the collection down. File roles, and those without page, are text. */

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../platform/quantities.ts';
 import { shortTitle } from '../../fields/record-title.ts';
 import { firstImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
-import { textLang } from '../../text/text-lang.ts';
+import { textLang, titleLang } from '../../text/text-lang.ts';
 import { type Card, createCard } from '../cards/card.ts';
 import { PAGE_SIZE, pageSlice } from '../frame/page-parts.ts';
 import { createDisplayImage } from './media-files.ts';
@@ -75,7 +75,7 @@ export function createPlaylist(interview: string, page: number, current: string 
       /** From 1. */
       number: first + i + 1,
       title: shortTitle(segment, site),
-      lang: textLang(segment.title, site, segment),
+      lang: titleLang(segment, site),
       path: objectPath(segment.id),
       /** Such as `4:12`. */
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),

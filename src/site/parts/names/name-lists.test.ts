@@ -1,20 +1,28 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ArticleEntry } from '../../../catalogue/entries.ts';
-import { LETTERS, letterOf } from '../../../catalogue/lists/letters.ts';
+import { createAlphabet } from '../../../catalogue/lists/letters.ts';
+import { createLocales, type Locale } from '../../language/locale.ts';
 import { articleLines, letterPages, letterSlug, MAX_LIST_LENGTH, mostFrequent } from './name-lists.ts';
 
+const [locale] = createLocales(['en']) as [Locale];
+const { letterOf } = locale;
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });
 
 it('does not split a short list', () => {
-  expect(letterPages(Array.from({ length: MAX_LIST_LENGTH }, (_, i) => line(`name ${i}`)))).toEqual([]);
+  expect(
+    letterPages(
+      Array.from({ length: MAX_LIST_LENGTH }, (_, i) => line(`name ${i}`)),
+      locale,
+    ),
+  ).toEqual([]);
 });
 
 it('puts every name of a long list on exactly one page of its letter, in order', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: MAX_LIST_LENGTH + 1, maxLength: 3 * MAX_LIST_LENGTH }), (names) => {
       const lines = names.sort().map((name, i) => line(name, i));
-      const pages = letterPages(lines);
+      const pages = letterPages(lines, locale);
       const shown = pages.flatMap((page) => page.lines);
       expect(new Set(shown)).toEqual(new Set(lines));
       expect(shown).toHaveLength(lines.length);
@@ -33,8 +41,9 @@ it('puts every name of a long list on exactly one page of its letter, in order',
 });
 
 it('gives each letter its own file name', () => {
-  expect(new Set(LETTERS.map((letter) => letterSlug(letter))).size).toBe(LETTERS.length);
-  expect(LETTERS.map((letter) => letterSlug(letter, 2)).join(' ')).toMatch(/^[a-z0-9 -]+$/);
+  const all = [...new Set(['cs', 'hu', 'sq', 'mt', 'ja'].flatMap((language) => createAlphabet(language).letters))];
+  expect(new Set(all.map((letter) => letterSlug(letter))).size).toBe(all.length);
+  expect(all.map((letter) => letterSlug(letter, 2)).join(' ')).toMatch(/^[a-z0-9_ -]+$/);
 });
 
 it('names terms by their own step, unless two would be called the same', () => {
@@ -54,9 +63,21 @@ it('lists the most frequent names first', () => {
 
 it('files a guide page under the first word after its article', () => {
   const article = (title: string, titleSort: string) => ({ title, titleSort, slug: titleSort }) as ArticleEntry;
-  const lines = articleLines([article('The Sandpiper', 'thesandpiper'), article('Theatres', 'theatres')]);
+  const lines = articleLines([article('The Sandpiper', 'thesandpiper'), article('Theatres', 'theatres')], locale);
   expect(lines.map(({ label, sort }) => [label, letterOf(sort)])).toEqual([
     ['The Sandpiper', 'S'],
     ['Theatres', 'T'],
   ]);
+});
+
+it('sorts guide pages by the language, and Arabic ones without the article', () => {
+  const titles = (language: 'ar' | 'es', given: string[]) => {
+    const [own] = createLocales([language]) as [Locale];
+    return articleLines(
+      given.map((title) => ({ title, titleSort: title, slug: title }) as ArticleEntry),
+      own,
+    ).map(({ label }) => label);
+  };
+  expect(titles('es', ['Oro', 'Ñandú', 'Nudo'])).toEqual(['Nudo', 'Ñandú', 'Oro']);
+  expect(titles('ar', ['Harbor', 'يافا', 'الميناء', 'كتاب'])).toEqual(['كتاب', 'الميناء', 'يافا', 'Harbor']);
 });

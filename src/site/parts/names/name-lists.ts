@@ -1,6 +1,6 @@
 /** Lists of names: on one page, or split into letter pages if they are long. */
 import type { ArticleEntry } from '../../../catalogue/entries.ts';
-import { isScript, LETTERS, type Letter, letterOf } from '../../../catalogue/lists/letters.ts';
+import { isScript, type Letter } from '../../../catalogue/lists/letters.ts';
 import { articlePath } from '../../../catalogue/urls.ts';
 import { lastStep, STEP } from '../../../model/term-steps.ts';
 import { filedSortKey } from '../../../model/text/sort-key.ts';
@@ -39,10 +39,10 @@ export function createListCache<Line extends NameLine>() {
 }
 
 /** Splits a list that is too long for one page into letter pages, of which each letter has `count`; none for a shorter list. */
-export function letterPages(lines: NameLine[]) {
+export function letterPages(lines: NameLine[], { letters, letterOf }: Pick<Locale, 'letters' | 'letterOf'>) {
   if (lines.length <= MAX_LIST_LENGTH) return [];
   const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
-  return LETTERS.flatMap((letter) => {
+  return letters.flatMap((letter) => {
     const own = groups.get(letter) ?? [];
     const count = Math.ceil(own.length / MAX_LIST_LENGTH);
     return Array.from({ length: count }, (_, i) => {
@@ -55,15 +55,17 @@ export function letterPages(lines: NameLine[]) {
  * Returns a letter page by its file name, without extension.
  * @throws {Error} if the list has no such page
  */
-export function findLetterPage(lines: NameLine[], slug: string) {
-  const page = letterPages(lines).find(({ letter, number }) => letterSlug(letter, number) === slug);
+export function findLetterPage(lines: NameLine[], slug: string, locale: Pick<Locale, 'letters' | 'letterOf'>) {
+  const page = letterPages(lines, locale).find(({ letter, number }) => letterSlug(letter, number) === slug);
   if (!page) throw new Error(`No name begins with ${slug}`);
   return page;
 }
 
 /** Returns the file name of a letter page, without extension. */
 export function letterSlug(letter: Letter, number = 1): string {
-  const plain = /^\w+$/.test(letter) ? letter.toLowerCase() : `u${letter.codePointAt(0)?.toString(16)}`;
+  const plain = /^\w+$/.test(letter)
+    ? letter.toLowerCase()
+    : `u${[...letter].map((each) => each.codePointAt(0)?.toString(16)).join('_')}`;
   const name = letter === '0–9' ? 'digits' : plain;
   return number === 1 ? name : `${name}-${number}`;
 }
@@ -92,8 +94,19 @@ function ownStep({ label }: NameLine, lines: readonly NameLine[]): string {
 }
 
 /** Returns guide pages as names in a list, each under the first word after an article. */
-export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {
-  return articles.map(({ title, slug, titleSort }) => {
-    return { label: title, path: articlePath(slug), sort: filedSortKey(title, titleSort) };
-  });
+export function articleLines(articles: readonly ArticleEntry[], locale: Locale): NameLine[] {
+  return sortLines(
+    articles.map((article) => articleLine(article, locale)),
+    locale,
+  );
+}
+
+/** Returns a guide page as a name in a list. */
+export function articleLine({ title, slug, titleSort }: ArticleEntry, { withoutArticle }: Locale): NameLine {
+  return { label: title, path: articlePath(slug), sort: filedSortKey(title, titleSort, withoutArticle) };
+}
+
+/** Sorts names in place; equal ones by their paths, so that the order is always the same. */
+export function sortLines<Line extends NameLine>(lines: Line[], { compare }: Pick<Locale, 'compare'>): Line[] {
+  return lines.sort((a, b) => compare(a.sort, b.sort) || compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import { facetLabel } from '../../fields/facet-label.ts';
 import { codeLabel, type Locale } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 import { pathOfAuthor } from '../../text/links.ts';
-import { createListCache, type NameLine } from './name-lists.ts';
+import { createListCache, type NameLine, sortLines } from './name-lists.ts';
 
 /** Returns how a list shows and sorts someone: as the name is filed, with an ID if others have the same name. */
 export function filedLine(named: LabeledValue, locale: Locale): Pick<NameLine, 'label' | 'sort'> {
@@ -47,9 +47,4 @@ export function createAuthorLines(authors: readonly AuthorEntry[], { relations, 
     path: pathOfAuthor(slug, relations),
   }));
   return sortLines(lines, locale);
-}
-
-/** Sorts names in place; equal ones by their paths, so that the order is always the same. */
-export function sortLines<Line extends NameLine>(lines: Line[], { compare }: Locale): Line[] {
-  return lines.sort((a, b) => compare(a.sort, b.sort) || compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
+import { withoutArticle } from '../../../model/text/sort-key.ts';
 import { createTree } from './tree.ts';
 
 const line = (label: string, count = 1, sort = label) => ({ label, path: `p/${label}`, sort, count });
-const compare = (a: string, b: string) => (a < b ? -1 : 1);
+const sorting = { compare: (a: string, b: string) => (a < b ? -1 : 1), withoutArticle };
 const outline = (branches: ReturnType<typeof createTree>): unknown =>
   branches.map(({ label, path, branches: below }) => [label, path !== undefined, ...(below.length > 0 ? [outline(below)] : [])]);
 
 it('builds a tree of terms, with levels that are not terms themselves', () => {
   expect(
-    outline(createTree([line('Work -- Fishing'), line('Work'), line('Arts -- Music -- Choirs'), line('Zoo')], compare)),
+    outline(createTree([line('Work -- Fishing'), line('Work'), line('Arts -- Music -- Choirs'), line('Zoo')], sorting)),
   ).toEqual([
     ['Arts', false, [['Music', false, [['Choirs', true]]]]],
     ['Work', true, [['Fishing', true]]],
@@ -17,7 +18,7 @@ it('builds a tree of terms, with levels that are not terms themselves', () => {
 });
 
 it('sorts terms by the first word after an article', () => {
-  expect(outline(createTree([line('The Sound'), line('Tides'), line('Sheds')], compare))).toEqual([
+  expect(outline(createTree([line('The Sound'), line('Tides'), line('Sheds')], sorting))).toEqual([
     ['Sheds', true],
     ['The Sound', true],
     ['Tides', true],
@@ -26,7 +27,7 @@ it('sorts terms by the first word after an article', () => {
 
 it('keeps two terms with the same label', () => {
   expect(
-    createTree([line('Quay', 2), line('Quay', 5)], compare)
+    createTree([line('Quay', 2), line('Quay', 5)], sorting)
       .map(({ count }) => count)
       .sort(),
   ).toEqual([2, 5]);
@@ -34,7 +35,7 @@ it('keeps two terms with the same label', () => {
 
 it('limits a term of 3,000 levels to twelve', () => {
   const label = Array.from({ length: 3000 }, (_, i) => `level ${i}`).join(' -- ');
-  let branches = createTree([line(label)], compare);
+  let branches = createTree([line(label)], sorting);
   const labels: string[] = [];
   for (; branches[0]; branches = branches[0].branches) labels.push(branches[0].label);
   expect(labels).toHaveLength(12);

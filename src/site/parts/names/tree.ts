@@ -1,7 +1,7 @@
 /** The view model of trees: terms that contain their hierarchy (“Work › Fishing”). */
 import { STEP, stepsOfTerm } from '../../../model/term-steps.ts';
 import { MAX_TERM_LEVELS } from '../../../model/text/limits.ts';
-import { withoutArticle } from '../../../model/text/sort-key.ts';
+import type { Locale } from '../../language/locale.ts';
 import type { NameLine } from './name-lists.ts';
 
 /** One node of a tree. */
@@ -18,7 +18,7 @@ export interface Branch {
 }
 
 /** Returns terms as a tree, sorted by label on each level. */
-export function createTree(lines: NameLine[], compare: (a: string, b: string) => number): Branch[] {
+export function createTree(lines: NameLine[], locale: Pick<Locale, 'compare' | 'withoutArticle'>): Branch[] {
   const top: Branch[] = [];
   for (const { label, path, count } of lines) {
     let level = top;
@@ -36,7 +36,7 @@ export function createTree(lines: NameLine[], compare: (a: string, b: string) =>
     if (branch.path === undefined) Object.assign(branch, { path, count: count ?? 0 });
     else top.push({ label, path, count: count ?? 0, branches: [] });
   }
-  return sortBranches(top, compare);
+  return sortBranches(top, locale);
 }
 
 /** Returns the levels of a term, outermost first; levels beyond `MAX_TERM_LEVELS` stay joined. */
@@ -47,8 +47,8 @@ function splitLevels(label: string): string[] {
     : [...parts.slice(0, MAX_TERM_LEVELS - 1), parts.slice(MAX_TERM_LEVELS - 1).join(STEP)];
 }
 
-function sortBranches(branches: Branch[], compare: (a: string, b: string) => number): Branch[] {
+function sortBranches(branches: Branch[], locale: Parameters<typeof createTree>[1]): Branch[] {
   return branches
-    .map((branch) => ({ ...branch, branches: sortBranches(branch.branches, compare) }))
-    .sort((a, b) => compare(withoutArticle(a.label), withoutArticle(b.label)));
+    .map((branch) => ({ ...branch, branches: sortBranches(branch.branches, locale) }))
+    .sort((a, b) => locale.compare(locale.withoutArticle(a.label), locale.withoutArticle(b.label)));
 }

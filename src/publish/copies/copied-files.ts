@@ -3,16 +3,18 @@ import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
+import { CHUNK_BYTES } from '../../platform/file-chunks.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
-import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe, usingDescriptor } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 import { isWithin } from '../../platform/staging.ts';
+import { syncAndClose } from '../../platform/sync-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 
 /** Lists the files that were copied and read back, as the manifest does. It exists while a copy is in progress or interrupted. */
 export const COPY_LOG = 'microfiche-copy.txt';
-/** The partial file of the file that is being copied. */
-export const PARTIAL_FILE = 'microfiche-copy.part';
+/** The partial files of the files that are being copied: in sequence, each would wait for the disk. */
+export const PARTIAL_FILES = ['', '-2', '-3', '-4'].map((suffix) => `microfiche-copy${suffix}.part`);
 
 /**
  * Calls `action`, which reads or writes below the directory `root`.
@@ -59,9 +61,10 @@ export function readOwnFile(copy: SafeDirectory, path: string): string | undefin
  * @throws {UserError} if a directory above it is a symbolic link
  */
 export function sizeInCopy(copy: SafeDirectory, path: string): number | undefined {
+  const size = undefinedIfUnsafe(() => copy.stat(path)?.size);
   const directory = dirname(path);
-  if (directory !== '.') describeObstacles(() => copy.resolve(directory), REMOVE_ADVICE, copy.root);
-  return undefinedIfUnsafe(() => copy.stat(path)?.size);
+  if (size === undefined && directory !== '.') describeObstacles(() => copy.resolve(directory), REMOVE_ADVICE, copy.root);
+  return size;
 }
 
 /** Opens a file of the copy for appending, and creates it if necessary. Returns its descriptor. */
@@ -92,7 +95,7 @@ export async function writeVerified(
   describeObstacles(createPartial, REMOVE_ADVICE, copy.root);
   const file = copy.resolve(partial);
   await write(file);
-  usingDescriptor(fs.openSync(file, 'r+'), fs.fsyncSync);
+  await syncAndClose(fs.openSync(file, 'r+'));
   if ((await sha256OfFile(file)) !== sha256) {
     copy.delete(partial);
     return false;
@@ -103,9 +106,9 @@ export async function writeVerified(
 
 /** Copies the bytes of a file over another one, without its permissions: files on a CD are read-only. */
 export async function copyBytes(source: string, target: string): Promise<void> {
-  const options = { highWaterMark: 1024 * 1024 };
+  const options = { highWaterMark: CHUNK_BYTES };
   // A stream takes longer than the bytes of a small file.
-  if (fs.statSync(source).size <= options.highWaterMark) return fs.writeFileSync(target, fs.readFileSync(source));
+  if (fs.statSync(source).size <= CHUNK_BYTES) return fs.writeFileSync(target, fs.readFileSync(source));
   await pipeline(fs.createReadStream(source, options), fs.createWriteStream(target, options));
 }
 

@@ -5,6 +5,7 @@ import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { formatChecksums, type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
+import { CHUNK_BYTES } from '../../platform/file-chunks.ts';
 import { tryLock } from '../../platform/lock.ts';
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
@@ -37,8 +38,8 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   ) as [Map<string, string>, Map<string, string>];
   const isPresent = ({ path, sha256, size }: Partial<SiteFile> & ManifestLine) => {
     const known = (copiedSinceInterruption.get(path) ?? previous.get(path)) === sha256;
-    const present = copied.sizeInCopy(copy, path);
-    return known && present !== undefined && (size === undefined || present === size);
+    const present = known ? copied.sizeInCopy(copy, path) : undefined;
+    return present !== undefined && (size === undefined || present === size);
   };
   const missing = files.filter((file) => !isPresent(file));
   const unchanged = source.absent.filter(isPresent);
@@ -51,11 +52,11 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   const log = copied.describeObstacles(() => copied.openForAppend(copy, copied.COPY_LOG), copied.REMOVE_ADVICE, copy.root);
   try {
     writeSync(log, '\n'); // ends a line that was cut off
-    for (const [i, file] of missing.entries()) {
-      await copyFile(source, copy, file);
-      writeSync(log, `${file.sha256}  ${file.path}\n`);
-      onProgress?.(i + 1, missing.length);
-    }
+    let done = 0;
+    await copyFiles(source, copy, missing, ({ path, sha256 }) => {
+      writeSync(log, `${sha256}  ${path}\n`);
+      onProgress?.(++done, missing.length);
+    });
   } finally {
     closeSync(log);
   }
@@ -63,7 +64,7 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   const listed = [...source.files, ...source.absent].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lacking = listed.filter(({ path }) => !paths.has(path));
   copied.describeObstacles(() => writeLists(source, copy, listed, lacking), copied.REMOVE_ADVICE, copy.root);
-  for (const name of [copied.COPY_LOG, copied.PARTIAL_FILE]) copy.delete(name);
+  for (const name of [copied.COPY_LOG, ...copied.PARTIAL_FILES]) copy.delete(name);
   return {
     files: paths.size,
     /** The size of all files, as far as it is known. */
@@ -95,10 +96,37 @@ function writeLists(
   else copy.delete(SIGNATURE_FILE);
 }
 
+/** Copies files: several small ones at the same time, and then each large one alone, because it takes space until it is whole. */
+async function copyFiles(
+  source: SiteSource,
+  copy: SafeDirectory,
+  files: readonly SiteFile[],
+  onCopied: (file: SiteFile) => void,
+): Promise<void> {
+  const { small = [], large = [] } = Object.groupBy(files, ({ size = 0 }) => (size <= CHUNK_BYTES ? 'small' : 'large'));
+  const queue = small.values();
+  let failure: { error: unknown } | undefined;
+  const copyInTurn = async (partial: string, turns: Iterable<SiteFile>) => {
+    for (const file of turns) {
+      if (failure) return;
+      await copyFile(source, copy, file, partial);
+      onCopied(file);
+    }
+  };
+  const copyUntilFailure = (partial: string) =>
+    copyInTurn(partial, queue).catch((error: unknown) => {
+      failure ??= { error };
+    });
+  // Nothing is written any more when this function returns.
+  await Promise.all(copied.PARTIAL_FILES.map(copyUntilFailure));
+  if (failure) throw failure.error;
+  await copyInTurn(String(copied.PARTIAL_FILES[0]), large);
+}
+
 /** Copies a file of the site, and renames it to its path only after it was read back and verified. */
-async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 }: SiteFile): Promise<void> {
+async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 }: SiteFile, partial: string): Promise<void> {
   const write = (file: string) => source.write(path, file);
-  if (await copied.writeVerified(copy, { partial: copied.PARTIAL_FILE, target: path, sha256 }, write)) return;
+  if (await copied.writeVerified(copy, { partial, target: path, sha256 }, write)) return;
   const [cause, advice] = (await source.isIntact(path, sha256))
     ? ['the drive returned other bytes than were written', 'If it fails again, use another drive.']
     : ['it is not the file in the manifest of the site', source.advice];
@@ -130,8 +158,10 @@ export function requiredSpace(
 ): number {
   const clustered = (size: number) => roundUpToClusters(size, blockSize);
   const replaced = files.reduce((total, { path }) => total + clustered(replacedSize(path)), 0);
-  // Each file is written completely before it replaces an older one.
-  const largest = files.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
+  // Each file is written completely before it replaces an older one, and small ones at the same time.
+  const largest = files.map(({ size }) => size).sort((a, b) => b - a);
+  const atOnce = [largest.slice(0, 1), largest.filter((size) => size <= CHUNK_BYTES).slice(0, copied.PARTIAL_FILES.length)];
+  const written = Math.max(...atOnce.map((sizes) => sizes.reduce((total, size) => total + clustered(size), 0)));
   const sizes = files.map(({ path, size }) => [path, size] as const);
-  return sizeInClusters(sizes, blockSize) - replaced + largest;
+  return sizeInClusters(sizes, blockSize) - replaced + written;
 }

@@ -18,7 +18,7 @@ import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { LEFT_OUT_FILE, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
-import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
+import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILES } from './copied-files.ts';
 import { writePatched } from './patch.ts';
 
 /** A file of the site. */
@@ -115,7 +115,7 @@ function describeNoSite(from: string): string {
 function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
   const manifest = readManifestText(dir) ?? '';
   const all = parseManifest(manifest);
-  const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
+  const own = all.find(({ path }) => [COPY_LOG, ...PARTIAL_FILES, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
   const left = readLeftOut(dir);

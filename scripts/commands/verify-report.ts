@@ -126,9 +126,9 @@ function siteLines(site: SiteAudit): string[] {
     ...findingsByKind(site).flatMap(list),
     ...lineIf(
       site.lacking,
-      `This is ${site.isUpdate ? 'an update' : 'a partial copy'}: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`,
+      `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`,
     ),
-    ...(site.isUpdate ? ['Its patches are checked when it is applied.'] : []),
+    ...(site.isUpdate ? ['This is an update: its patches and its signature are checked when it is applied.'] : []),
     ...systemLine(site.system),
   ];
 }

@@ -16,8 +16,9 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
-import { LEFT_OUT_FILE, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
+import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
+import { makeManifest, readUpdate } from '../site-update.ts';
 import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILES } from './copied-files.ts';
 import { writePatched } from './patch.ts';
 
@@ -112,25 +113,33 @@ function describeNoSite(from: string): string {
 }
 
 /** Reads what the manifest in a directory lists: what is there, what a partial copy lacks, and how many copies are left out. */
-function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
-  const manifest = readManifestText(dir) ?? '';
+function readLists(dir: string, { leavesOutCopies = false, copy }: SourceOptions) {
+  const update = readUpdate(dir);
+  const present = (update && copy !== undefined && readManifestText(copy)) || '';
+  const made = update && makeManifest(update, present);
+  if (update && !made)
+    throw new UserError(
+      `The update ${dir} cannot be applied to ${copy ?? 'nothing'}: it is for a copy with another manifest. Apply earlier updates first, or sync with a whole copy.`,
+    );
+  const { manifest, isWhole } = made ?? { manifest: readManifestText(dir) ?? '', isWhole: true };
   const all = parseManifest(manifest);
   const own = all.find(({ path }) => [COPY_LOG, ...PARTIAL_FILES, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
-  const left = readLeftOut(dir);
-  const bases = parseChecksums(readText(dir, PATCHED_FILE) ?? '');
+  const left = update ? parseChecksums(manifest) : readLeftOut(dir);
+  const bases = parseChecksums(update ? present : (readText(dir, PATCHED_FILE) ?? ''));
   const {
     absent = [],
     files = [],
     patched = [],
   } = Object.groupBy(listed, ({ path, sha256 }) => {
     if (left.get(path) !== sha256 || existsSync(join(dir, path))) return 'files';
-    return bases.has(path) ? 'patched' : 'absent';
+    return bases.has(path) && existsSync(join(dir, PATCH_DIRECTORY, path)) ? 'patched' : 'absent';
   });
-  const signature = readText(dir, SIGNATURE_FILE);
+  const signature = isWhole ? readText(dir, SIGNATURE_FILE) : undefined;
+  const leftOut = isWhole ? all.length - listed.length : 1; // as many as the earlier site has
   const makePatched = (line: ManifestLine) => ({ ...line, base: bases.get(line.path) as string, size: undefined });
-  return { files, absent, patched: patched.map(makePatched), leftOut: all.length - listed.length, manifest, signature };
+  return { files, absent, patched: patched.map(makePatched), leftOut, manifest, signature };
 }
 
 /** Downloads the manifest of a site, and what says whose it is, to a temporary directory. */

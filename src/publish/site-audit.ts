@@ -87,7 +87,7 @@ export async function auditSite(
   return audit;
 }
 
-function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>, update: SiteUpdate | undefined) {
+function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>, update?: SiteUpdate) {
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
   const system = [...entries.files.keys()].filter((path) => isSystemPath(path) && !listed.has(path));
   for (const path of system) entries.files.delete(path);
@@ -108,13 +108,7 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
   return work;
 }
 
-function createAudit(
-  dir: string,
-  isUsbDrive: boolean,
-  { files }: DirectoryEntries,
-  system: string[],
-  update: SiteUpdate | undefined,
-) {
+function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntries, system: string[], update?: SiteUpdate) {
   return {
     dir,
     /** Whether it is the update of a site: only what differs, so that its links are not followed. */

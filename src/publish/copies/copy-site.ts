@@ -104,23 +104,18 @@ async function copyFiles(
   onCopied: (file: SiteFile) => void,
 ): Promise<void> {
   const { small = [], large = [] } = Object.groupBy(files, ({ size = 0 }) => (size <= CHUNK_BYTES ? 'small' : 'large'));
-  const queue = small.values();
-  let failure: { error: unknown } | undefined;
-  const copyInTurn = async (partial: string, turns: Iterable<SiteFile>) => {
-    for (const file of turns) {
-      if (failure) return;
-      await copyFile(source, copy, file, partial);
-      onCopied(file);
-    }
-  };
-  const copyUntilFailure = (partial: string) =>
-    copyInTurn(partial, queue).catch((error: unknown) => {
-      failure ??= { error };
+  for (const [queue, partials] of [[small, copied.PARTIAL_FILES] as const, [large, copied.PARTIAL_FILES.slice(0, 1)] as const]) {
+    // A loop that fails closes this iterator, so that the other loops end as well.
+    const turns = queue.values().filter(() => true);
+    const copying = partials.map(async (partial) => {
+      for (const file of turns) {
+        await copyFile(source, copy, file, partial);
+        onCopied(file);
+      }
     });
-  // Nothing is written any more when this function returns.
-  await Promise.all(copied.PARTIAL_FILES.map(copyUntilFailure));
-  if (failure) throw failure.error;
-  await copyInTurn(String(copied.PARTIAL_FILES[0]), large);
+    await Promise.allSettled(copying); // nothing is written any more when this function throws
+    await Promise.all(copying);
+  }
 }
 
 /** Copies a file of the site, and renames it to its path only after it was read back and verified. */

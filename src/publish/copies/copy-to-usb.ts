@@ -10,7 +10,7 @@ import { toPrintable } from '../../platform/text-lines.ts';
 import { MANIFEST_FILE, readText } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { signDirectory } from '../signature.ts';
-import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
+import { describeArchive, findOtherArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, writeAtomically } from './copied-files.ts';
@@ -112,12 +112,6 @@ function assertUsable(drive: SafeDirectory, force: boolean): void {
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats && !isOurs && (!stats.isDirectory() || readdirSync(directory).length > 0))
     throw new UserError(`${directory} was not made by Microfiche. Choose another directory with --to, or move it away.`);
-}
-
-/** Returns the archive of the site in the directory `copy`, if it is not that of the site to copy. */
-export function findOtherArchive(dir: string, copy: string): ArchiveIdentity | undefined {
-  const [own, present] = [readSiteIdentity(dir), readSiteIdentity(copy)];
-  return own && present && !isSameArchive(own, present) ? present : undefined;
 }
 
 function assertPortable(files: readonly SiteFile[], root: string): void {

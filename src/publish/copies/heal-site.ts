@@ -9,9 +9,8 @@ import { toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-director
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { checkDirectorySignature } from '../signature.ts';
-import { describeArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
+import { describeArchive, findOtherArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
 import { assertApart, copyBytes, PARTIAL_FILES, writeAtomically, writeVerified } from './copied-files.ts';
-import { findOtherArchive } from './copy-to-usb.ts';
 
 /** What other copies say of a damaged one, and what was taken from them. */
 export interface Healing {

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pMap from 'p-map';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseChecksums, parseManifest } from '../../formats/manifest-lines.ts';
-import { createProxyAgent } from '../../http/proxies.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tee } from '../../platform/in-parts.ts';
@@ -150,6 +149,7 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
   using opening = new DisposableStack();
   const { path: dir } = opening.use(mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-')));
   const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
+  const { createProxyAgent } = await import('../../http/proxies.ts'); // slow to load
   const dispatcher = createProxyAgent();
   const fetchList = (name: string, isOptional = false) =>
     download(urlOf(base, name), join(dir, name), { dispatcher, isOptional, maxBytes: MAX_LIST_BYTES });
@@ -180,6 +180,7 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 async function remoteSize(url: string, dispatcher: Dispatcher): Promise<number> {
+  const { request } = await import('undici');
   const { statusCode, headers } = await request(url, { dispatcher, method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   const size = Number(headers['content-length'] ?? Number.NaN);
   if (statusCode === 200 && Number.isSafeInteger(size)) return size;
@@ -201,6 +202,7 @@ async function download(
   }: { dispatcher: Dispatcher; isOptional?: boolean; maxBytes?: number },
 ): Promise<void> {
   try {
+    const { request } = await import('undici');
     const { statusCode, headers, body } = await request(url, { dispatcher, headers: { 'accept-encoding': 'identity' } });
     if (statusCode !== 200) {
       await body.dump();

@@ -15,12 +15,11 @@ import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE
 import { LEFT_OUT_FILE, PATCH_DIRECTORY, rankOf, readLeftOut } from '../partial-copy.ts';
 import { checkSignature } from '../signature.ts';
 import { signatureFileOf } from '../signed-kinds.ts';
-import { describeArchive, IDENTITY_FILE, readSiteIdentity } from '../site-identity.ts';
+import { describeArchive, findOtherArchive, IDENTITY_FILE, readSiteIdentity } from '../site-identity.ts';
 import { createUpdate, IDENTIFYING_FILES, isInUpdate, UPDATE_FILE } from '../site-update.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { assertApart, COPY_LOG, readOwnFile, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
-import { copyToDrive, findOtherArchive } from './copy-to-usb.ts';
 import { writePatch } from './patch.ts';
 import { isBag, isUrl, openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
@@ -63,6 +62,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   }
   assertComplete(source, present);
   if (present !== to) {
+    const { copyToDrive } = await import('./copy-to-usb.ts'); // slow to load, with the texts of all languages
     const wasSigned = existsSync(join(to, signatureFileOf('drive')));
     return { ...(await copyToDrive(source, { to, force, ...options })), wasSigned };
   }

@@ -147,8 +147,9 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers, s
   site.altered.push(...(drive?.altered ?? []));
   site.orphans.push(...(drive?.orphans ?? []));
   // Files that the manifest of a site does not list are findings already.
+  const ofUpdate = { problem: 'that of an update is checked when it is applied: add --signers to "microfiche sync"' };
   const checkSite = () => checkDirectorySignature('site', site.dir, [], signers);
-  const check = drive?.signature ?? (site.isUpdate ? signers && OF_WHOLE_SITE : await checkSite());
+  const check = drive?.signature ?? (site.isUpdate ? signers && ofUpdate : await checkSite());
   if (check && 'signer' in check) result.signer = check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
   result.site = site;
@@ -163,8 +164,6 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers, s
     findings: findingsByKind(site).flat(),
   };
 }
-
-const OF_WHOLE_SITE = { problem: 'that of an update is checked when it is applied: add --signers to "microfiche sync"' };
 
 async function verifyPackage(path: string, result: VerifyResult, { quiet, signers }: Options) {
   using progress = createProgress('Package', quiet);

@@ -14,37 +14,28 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /** The SHA-256 of a manifest, and of the same without the compressed copies for hosts, which a USB drive does not have. */
 const digests = z.tuple([z.string(), z.string()]);
-const schema = z.object({
-  since: digests,
-  makes: digests,
-  /** The lines of the new manifest whose files, or patches for them, are in the update. */
-  changed: z.string(),
-  removed: z.array(z.string()),
-});
-
-/** How an update changes a manifest. */
+/** `changed` has the lines of the new manifest whose files, or patches for them, are in the update; `removed` has paths. */
+const schema = z.object({ since: digests, makes: digests, changed: z.string(), removed: z.array(z.string()) });
 export type SiteUpdate = z.infer<typeof schema>;
 
 /** They say whose site it is, and what is withheld from it. Each update has them. */
 export const IDENTIFYING_FILES: readonly string[] = [IDENTITY_FILE, WITHHELD_FILE];
 
 /** Reads how the update in a directory changes the manifest; undefined if it is no update. */
-export const readUpdate = (dir: string): SiteUpdate | undefined => schema.safeParse(readJsonFile(dir, UPDATE_FILE, MAX_BYTES)).data;
+export const readUpdate = (dir: string) => schema.safeParse(readJsonFile(dir, UPDATE_FILE, MAX_BYTES)).data;
 
 /** Returns whether an update of the site that has these checksums has a file. */
-export const isInUpdate = (before: ReadonlyMap<string, string>) => ({ path, sha256 }: ManifestLine) =>
-  before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path);
+export const isInUpdate =
+  (before: ReadonlyMap<string, string>) =>
+  ({ path, sha256 }: ManifestLine) =>
+    before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path);
 
 /** Returns how a manifest differs from an earlier one. */
 export function createUpdate(before: string, manifest: string): SiteUpdate {
-  const [earlier, lines] = [parseChecksums(before), parseManifest(manifest)];
-  const paths = new Set(lines.map(({ path }) => path));
-  return {
-    since: digestsOf(before),
-    makes: digestsOf(manifest),
-    changed: formatChecksums(lines.filter(isInUpdate(earlier))),
-    removed: [...earlier.keys()].filter((path) => !paths.has(path)),
-  };
+  const [earlier, present] = [parseChecksums(before), parseChecksums(manifest)];
+  const changed = formatChecksums(parseManifest(manifest).filter(isInUpdate(earlier)));
+  const removed = [...earlier.keys()].filter((path) => !present.has(path));
+  return { since: digestsOf(before), makes: digestsOf(manifest), changed, removed };
 }
 
 function digestsOf(manifest: string): [string, string] {

@@ -271,7 +271,10 @@ describe('a partial copy', () => {
     }
     expect(existsSync(at('update2/media'))).toBe(false);
     const { code, stdout } = await runMicrofiche(['verify', '--dir', at('update2')]);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^This is an update: its patches and its signature are checked when/m)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^This is an update: its patches and its signature are checked when/m),
+    ]);
     expect(await failureOf('sync', at('update2'), at('new'))).toContain('cannot be applied to');
     await sync(at('update1'), at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(at('site1')));

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
+import { hasCode } from '../../platform/expected-errors.ts';
 import { CHUNK_BYTES } from '../../platform/file-chunks.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
 import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
@@ -20,7 +21,7 @@ export const PARTIAL_FILES = ['', '-2', '-3', '-4'].map((suffix) => `microfiche-
  * Calls `action`, which reads or writes below the directory `root`.
  * @throws {UserError} if a symbolic link, or a file or directory of the wrong type, is in the way; its message ends with `advice`
  */
-export function describeObstacles<T>(action: () => T, advice: string, root: string): T {
+export function describeObstacles<T>(action: () => T, root: string, advice = REMOVE_ADVICE): T {
   try {
     return action();
   } catch (error) {
@@ -28,29 +29,24 @@ export function describeObstacles<T>(action: () => T, advice: string, root: stri
       throw new UserError(`${join(root, toPrintable(error.message))}; symbolic links are not followed. ${advice}`, {
         cause: error,
       });
-    const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-    if (code !== undefined && OBSTACLE_CODES.has(code))
+    const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+    // A directory has the path of a file, or vice versa.
+    if (hasCode(error, 'EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY'))
       throw new UserError(`${toPrintable(dest ?? path ?? root)} is in the way. ${advice}`, { cause: error });
     throw error;
   }
 }
 
-/** Error codes of the file system if a directory has the path of a file, or vice versa. */
-const OBSTACLE_CODES: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']);
-
 /** Advice for something in the copy that is in the way. */
-export const REMOVE_ADVICE = 'Remove it, then run the command again.';
+const REMOVE_ADVICE = 'Remove it, then run the command again.';
 
 /**
  * Reads one of our own files in the copy; undefined if it does not exist.
  * @throws {UserError} if it is not a regular file
  */
 export function readOwnFile(copy: SafeDirectory, path: string): string | undefined {
-  const text = describeObstacles(
-    () => (copy.stat(path) ? fs.readFileSync(copy.resolve(path), 'utf8') : undefined),
-    REMOVE_ADVICE,
-    copy.root,
-  );
+  const read = () => (copy.stat(path) ? fs.readFileSync(copy.resolve(path), 'utf8') : undefined);
+  const text = describeObstacles(read, copy.root);
   if (text === undefined && fs.statSync(copy.resolve(path), { throwIfNoEntry: false }))
     throw new UserError(`${copy.resolve(path)} is not a regular file. ${REMOVE_ADVICE}`);
   return text;
@@ -63,7 +59,7 @@ export function readOwnFile(copy: SafeDirectory, path: string): string | undefin
 export function sizeInCopy(copy: SafeDirectory, path: string): number | undefined {
   const size = undefinedIfUnsafe(() => copy.stat(path)?.size);
   const directory = dirname(path);
-  if (size === undefined && directory !== '.') describeObstacles(() => copy.resolve(directory), REMOVE_ADVICE, copy.root);
+  if (size === undefined && directory !== '.') describeObstacles(() => copy.resolve(directory), copy.root);
   return size;
 }
 
@@ -92,7 +88,7 @@ export async function writeVerified(
     copy.createDirectory(dirname(target));
     fs.closeSync(copy.create(partial));
   };
-  describeObstacles(createPartial, REMOVE_ADVICE, copy.root);
+  describeObstacles(createPartial, copy.root);
   const file = copy.resolve(partial);
   await write(file);
   await syncAndClose(fs.openSync(file, 'r+'));
@@ -100,7 +96,7 @@ export async function writeVerified(
     copy.delete(partial);
     return false;
   }
-  describeObstacles(() => fs.renameSync(file, join(copy.root, target)), REMOVE_ADVICE, copy.root);
+  describeObstacles(() => fs.renameSync(file, join(copy.root, target)), copy.root);
   return true;
 }
 

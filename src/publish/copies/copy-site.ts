@@ -31,7 +31,7 @@ export interface CopyOptions {
 export async function copySite(source: SiteSource, copy: SafeDirectory, { onProgress, select }: CopyOptions = {}) {
   using lock = tryLock(copy, LOCK_FILE);
   if (!lock) throw new UserError(`Another process is writing to ${copy.root}. Wait until it has finished.`);
-  const files = select ? select(await source.measure(), readDiskSpace(copy.root).cluster) : source.files;
+  const files = select ? select(await (source.measure?.() ?? source.files), readDiskSpace(copy.root).cluster) : source.files;
   const selected = new Set(files.map(({ path }) => path));
   const [previous, copiedSinceInterruption] = [MANIFEST_FILE, copied.COPY_LOG].map((name) =>
     parseChecksums(copied.readOwnFile(copy, name) ?? ''),
@@ -49,7 +49,7 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   // What was withdrawn goes first, also if the copy is interrupted.
   const deleted = removed.filter((path) => undefinedIfUnsafe(() => copy.delete(path)));
   for (const directory of new Set(deleted.map(dirname))) copy.deleteEmptyDirectories(directory);
-  const log = copied.describeObstacles(() => copied.openForAppend(copy, copied.COPY_LOG), copied.REMOVE_ADVICE, copy.root);
+  const log = copied.describeObstacles(() => copied.openForAppend(copy, copied.COPY_LOG), copy.root);
   try {
     writeSync(log, '\n'); // ends a line that was cut off
     let done = 0;
@@ -63,7 +63,7 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   for (const directory of new Set(missing.map(({ path }) => dirname(path)))) syncDirectory(join(copy.root, directory));
   const listed = [...source.files, ...source.absent].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lacking = listed.filter(({ path }) => !paths.has(path));
-  copied.describeObstacles(() => writeLists(source, copy, listed, lacking), copied.REMOVE_ADVICE, copy.root);
+  copied.describeObstacles(() => writeLists(source, copy, listed, lacking), copy.root);
   for (const name of [copied.COPY_LOG, ...copied.PARTIAL_FILES]) copy.delete(name);
   return {
     files: paths.size,
@@ -104,24 +104,24 @@ async function copyFiles(
   onCopied: (file: SiteFile) => void,
 ): Promise<void> {
   const { small = [], large = [] } = Object.groupBy(files, ({ size = 0 }) => (size <= CHUNK_BYTES ? 'small' : 'large'));
-  for (const [queue, partials] of [[small, copied.PARTIAL_FILES] as const, [large, copied.PARTIAL_FILES.slice(0, 1)] as const]) {
-    // A loop that fails closes this iterator, so that the other loops end as well.
-    const turns = queue.values().filter(() => true);
-    const copying = partials.map(async (partial) => {
-      for (const file of turns) {
-        await copyFile(source, copy, file, partial);
-        onCopied(file);
-      }
-    });
-    await Promise.allSettled(copying); // nothing is written any more when this function throws
-    await Promise.all(copying);
-  }
+  const copyInTurn = async (turns: Iterable<SiteFile>, partial: string) => {
+    for (const file of turns) {
+      await copyFile(source, copy, file, partial);
+      onCopied(file);
+    }
+  };
+  // A loop that fails closes the iterator, so that the others end as well: nothing is written any more when this function throws.
+  const queue = small.values().filter(() => true);
+  const copying = copied.PARTIAL_FILES.map((partial) => copyInTurn(queue, partial));
+  await Promise.allSettled(copying);
+  await Promise.all(copying);
+  await copyInTurn(large, String(copied.PARTIAL_FILES[0]));
 }
 
 /** Copies a file of the site, and renames it to its path only after it was read back and verified. */
-async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 }: SiteFile, partial: string): Promise<void> {
-  const write = (file: string) => source.write(path, file);
-  if (await copied.writeVerified(copy, { partial, target: path, sha256 }, write)) return;
+async function copyFile(source: SiteSource, copy: SafeDirectory, file: SiteFile, partial: string): Promise<void> {
+  const { path, sha256 } = file;
+  if (await copied.writeVerified(copy, { partial, target: path, sha256 }, (target) => source.write(file, target))) return;
   const [cause, advice] = (await source.isIntact(path, sha256))
     ? ['the drive returned other bytes than were written', 'If it fails again, use another drive.']
     : ['it is not the file in the manifest of the site', source.advice];
@@ -153,10 +153,9 @@ export function requiredSpace(
 ): number {
   const clustered = (size: number) => roundUpToClusters(size, blockSize);
   const replaced = files.reduce((total, { path }) => total + clustered(replacedSize(path)), 0);
-  // Each file is written completely before it replaces an older one, and small ones at the same time.
-  const largest = files.map(({ size }) => size).sort((a, b) => b - a);
-  const atOnce = [largest.slice(0, 1), largest.filter((size) => size <= CHUNK_BYTES).slice(0, copied.PARTIAL_FILES.length)];
-  const written = Math.max(...atOnce.map((sizes) => sizes.reduce((total, size) => total + clustered(size), 0)));
+  // Each file is written completely before it replaces an older one, some small ones at the same time.
+  const largest = files.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
+  const others = (copied.PARTIAL_FILES.length - 1) * Math.min(largest, clustered(CHUNK_BYTES));
   const sizes = files.map(({ path, size }) => [path, size] as const);
-  return sizeInClusters(sizes, blockSize) - replaced + written;
+  return sizeInClusters(sizes, blockSize) - replaced + largest + others;
 }

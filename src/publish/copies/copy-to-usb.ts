@@ -13,7 +13,7 @@ import { signDirectory } from '../signature.ts';
 import { describeArchive, findOtherArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
-import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, writeAtomically } from './copied-files.ts';
+import { COPY_LOG, describeObstacles, readOwnFile, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { copySource } from './drive-source.ts';
@@ -66,13 +66,13 @@ export async function copyToDrive(source: SiteSource, options: Omit<UsbOptions, 
   // What another archive withheld does not matter.
   if (!withholdLess && !other) assertWithholdsNoLess('site', directory, withheldFromSite(dir));
   assertPortable(files, drive.root);
-  describeObstacles(() => drive.createDirectory(SITE_DIRECTORY), REMOVE_ADVICE, drive.root);
+  describeObstacles(() => drive.createDirectory(SITE_DIRECTORY), drive.root);
   const copy = toSafeDirectory(directory);
   const report = await copySite(source, copy, options);
   if (keyFile !== undefined) await signDirectory('site', directory, keyFile);
   const withOwnSource = withSource && (await copySource(drive));
   const rootFiles = createRootFiles(copy, drive, keyFile !== undefined);
-  const leftAlone = describeObstacles(() => writeRootFiles(drive, rootFiles), REMOVE_ADVICE, drive.root);
+  const leftAlone = describeObstacles(() => writeRootFiles(drive, rootFiles), drive.root);
   const ownNames = rootFiles.map(({ name }) => name).filter((name) => !leftAlone.includes(name));
   await writeDriveManifest(drive, withOwnSource ? [...ownNames, SOURCE_FILE] : ownNames, keyFile);
   if (withSource && !withOwnSource) leftAlone.push(SOURCE_FILE);

@@ -1,4 +1,4 @@
-/** The update of a site: only the files that differ from an earlier one, and how its manifest differs from that of the earlier one. */
+/** The update of a site: only the files that differ from an earlier site, and how its manifest differs from the earlier one. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { originalOfCopy } from '../formats/compressed-names.ts';
@@ -16,6 +16,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const digests = z.tuple([z.string(), z.string()]);
 /** `changed` has the lines of the new manifest whose files, or patches for them, are in the update; `removed` has paths. */
 const schema = z.object({ since: digests, makes: digests, changed: z.string(), removed: z.array(z.string()) });
+/** How an update changes a manifest. */
 export type SiteUpdate = z.infer<typeof schema>;
 
 /** They say whose site it is, and what is withheld from it. Each update has them. */
@@ -44,8 +45,8 @@ function digestsOf(manifest: string): [string, string] {
 }
 
 /**
- * Returns the new manifest that an update makes of a copy's, and whether it has all files of the site, as only the signed one does.
- * Undefined if the copy has neither the manifest that the update is for nor the one that it makes.
+ * Returns the new manifest that an update makes of a copy's, and whether it has all files of the site, as only the signed one
+ * does. Undefined if the copy has neither the manifest that the update is for nor the one that it makes.
  */
 export function makeManifest({ since, makes, changed, removed }: SiteUpdate, present: string) {
   const digest = hash('sha256', present);

@@ -51,13 +51,13 @@ async function exportSite({ dir, to, snapshot, since, sign, withSource, json }: 
   if (existsSync(to) && readdirSync(to).length > 0 && !existsSync(join(to, COPY_LOG)))
     throw new UserError(`${to} is not empty. Name a new directory with --to.`);
   openSite(dir, await readConfiguredWithholding(), snapshot);
-  const { patchUpdate, selectChanged, syncSite } = await import('../../src/publish/copies/sync-site.ts');
+  const { makeUpdate, selectChanged, syncSite } = await import('../../src/publish/copies/sync-site.ts');
   using progress = createProgress('Export', json);
   const select = since === undefined ? undefined : selectChanged(since);
   const copied = await syncSite(dir, to, { force: false, select, onProgress: progress.update });
-  if (since !== undefined) await patchUpdate(to, since);
-  const bytes = since === undefined ? copied.bytes : sizeOfPackage(to);
   if (sign !== undefined) await signDirectory('site', to, sign);
+  if (since !== undefined) await makeUpdate(to, since);
+  const bytes = since === undefined ? copied.bytes : sizeOfPackage(to);
   const report = { format: SITE, to, files: copied.copied + copied.unchanged, bytes, lacking: copied.lacking };
   const lines = [`Exported to ${to} (${SITE}): ${formatCount(report.files, 'file')}, ${formatBytes(bytes)}.`];
   if (since !== undefined) lines.push(`It updates a copy with that manifest: microfiche sync ${to} COPY`);

@@ -124,11 +124,8 @@ function siteLines(site: SiteAudit): string[] {
     ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
     ...sampleLine(site),
     ...findingsByKind(site).flatMap(list),
-    ...lineIf(
-      site.lacking,
-      `This is ${site.isUpdate ? 'an update' : 'a partial copy'}: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`,
-    ),
-    ...(site.isUpdate ? ['Its patches are checked when it is applied.'] : []),
+    ...lineIf(site.lacking, `This is a partial copy: it lacks ${formatCount(site.lacking, 'file')}, listed in ${LEFT_OUT_FILE}.`),
+    ...(site.isUpdate ? ['This is an update: its patches and its signature are checked when it is applied.'] : []),
     ...systemLine(site.system),
   ];
 }

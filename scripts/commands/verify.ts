@@ -16,6 +16,7 @@ import { assertSigners, checkDirectorySignature } from '../../src/publish/signat
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
+import { readUpdate } from '../../src/publish/site-update.ts';
 import { auditSnapshot } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
@@ -89,9 +90,9 @@ export async function runVerify({ snapshot, dir, repair, heal, ...options }: Ver
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
     if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
-    if (heal && isPackage(dir))
+    if (heal && (isPackage(dir) || readUpdate(dir)))
       throw new UsageError(
-        '--with compares sites, USB drives and snapshots, and no packages. Name one of them with --dir or --snapshot.',
+        '--with compares sites, USB drives and snapshots, and no packages or updates. Name one of them with --dir or --snapshot.',
       );
     const verify = isPackage(dir) ? verifyPackage : verifySite;
     let check: FixityCheck = await verify(dir, result, options);
@@ -146,9 +147,10 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers, s
   site.altered.push(...(drive?.altered ?? []));
   site.orphans.push(...(drive?.orphans ?? []));
   // Files that the manifest of a site does not list are findings already.
-  const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
-  // The signature is that of a whole site.
-  if (check && 'signer' in check) result.signer = site.isUpdate ? undefined : check.signer;
+  const ofUpdate = { problem: 'that of an update is checked when it is applied: add --signers to "microfiche sync"' };
+  const checkSite = () => checkDirectorySignature('site', site.dir, [], signers);
+  const check = drive?.signature ?? (site.isUpdate ? signers && ofUpdate : await checkSite());
+  if (check && 'signer' in check) result.signer = check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
   result.site = site;
   const { files, pages, links, bytes, manifest: fingerprint } = site;

@@ -19,10 +19,11 @@ import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems, normalizeUrl } from './csp-audit.ts';
 import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
-import { isOfUpdate, LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from './partial-copy.ts';
+import { isOfUpdate, LEFT_OUT_FILE, PATCH_DIRECTORY, rankOf, readLeftOut } from './partial-copy.ts';
 import { findHtmlReferences, findScriptReferences } from './references.ts';
 import { findCssReferences, type Reference } from './references-in-css.ts';
 import { IDENTITY_FILE } from './site-identity.ts';
+import { readUpdate, type SiteUpdate, UPDATE_FILE } from './site-update.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
 
 /** One thing that the audit of a site found wrong. */
@@ -60,9 +61,10 @@ export async function auditSite(
   if (!statSync(directory).isDirectory()) throw new UserError(`${directory} is a file. Name the site's directory with --dir.`);
   const dir = siteDirectoryOf(directory);
   const isUsbDrive = dir !== directory;
-  const text = readManifestText(dir);
+  const update = readUpdate(dir);
+  const text = update?.changed ?? readManifestText(dir);
   const checksums = parseChecksums(text ?? '');
-  const work = openAudit(dir, isUsbDrive, checksums);
+  const work = openAudit(dir, isUsbDrive, checksums, update);
   const { audit, entries } = work;
   // A site that was emptied, or lost its manifest, is damaged.
   if (text === undefined && entries.files.size > 0 && ![IDENTITY_FILE, 'index.html'].some((path) => entries.files.has(path)))
@@ -85,11 +87,11 @@ export async function auditSite(
   return audit;
 }
 
-function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>) {
+function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string, string>, update?: SiteUpdate) {
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
   const system = [...entries.files.keys()].filter((path) => isSystemPath(path) && !listed.has(path));
   for (const path of system) entries.files.delete(path);
-  const audit = createAudit(dir, isUsbDrive, entries, system);
+  const audit = createAudit(dir, isUsbDrive, entries, system, update);
   const work = {
     dir,
     audit,
@@ -106,11 +108,11 @@ function openAudit(dir: string, isUsbDrive: boolean, listed: ReadonlyMap<string,
   return work;
 }
 
-function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntries, system: string[]) {
+function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntries, system: string[], update?: SiteUpdate) {
   return {
     dir,
     /** Whether it is the update of a site: only what differs, so that its links are not followed. */
-    isUpdate: files.has(PATCHED_FILE),
+    isUpdate: update !== undefined,
     /** Whether the root of a USB drive was named and `dir` is the site on it. */
     isUsbDrive,
     /** Number of files in the directory. */
@@ -123,8 +125,8 @@ function createAudit(dir: string, isUsbDrive: boolean, { files }: DirectoryEntri
     links: 0,
     /** Number of files that a partial copy lacks, as it says itself. They are no findings. */
     lacking: 0,
-    /** SHA-256 of the manifest itself; undefined if there is none. */
-    manifest: undefined as string | undefined,
+    /** SHA-256 of the manifest itself, or of that which an update makes; undefined if there is none. */
+    manifest: update?.makes[0],
     /** Paths of files that operating systems left in the site. They are no part of it. */
     system,
     /** Links without a target. */
@@ -159,36 +161,24 @@ function auditManifest(
     );
     return;
   }
-  audit.manifest = hash('sha256', text);
+  audit.manifest ??= hash('sha256', text);
   for (const line of findInvalidLines(text)) addFinding(MANIFEST_FILE, `line ${line} is not a SHA-256 and a path in the site`);
   if (checksums.size === 0) addFinding(MANIFEST_FILE, 'the manifest lists no files');
   const left = readLeftOut(dir);
   for (const [path, sha256] of checksums) {
-    if (entries.files.has(path)) continue;
-    const isLeftOut = left.get(path) === sha256 && (audit.isUpdate || rankOf(path) > 0);
+    if (entries.files.has(path) || (audit.isUpdate && entries.files.has(`${PATCH_DIRECTORY}${path}`))) continue;
+    const isLeftOut = !audit.isUpdate && left.get(path) === sha256 && rankOf(path) > 0;
     if (!isLeftOut) addFinding(path, 'the file is missing');
     else {
       audit.lacking++;
       knownTargets.add(path);
     }
   }
-  const unlisted = new Set([
-    MANIFEST_FILE,
-    SIGNATURE_FILE,
-    LEFT_OUT_FILE,
-    ...(audit.isUpdate ? listPatches(dir, left, checksums) : []),
-  ]);
-  for (const path of unlisted)
-    if (path.startsWith(PATCH_DIRECTORY) && !entries.files.has(path)) addFinding(path, 'the file is missing');
+  const lists = audit.isUpdate ? [UPDATE_FILE] : [MANIFEST_FILE, LEFT_OUT_FILE];
+  const patches = audit.isUpdate ? [...checksums.keys()].filter((path) => !entries.files.has(path)) : [];
+  const unlisted = new Set([SIGNATURE_FILE, ...lists, ...patches.map((path) => `${PATCH_DIRECTORY}${path}`)]);
   for (const path of entries.files.keys())
     if (!checksums.has(path) && !unlisted.has(path)) audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
-}
-
-/** Lists the files that only an update has: the list of what its patches apply to, and these patches. */
-function listPatches(dir: string, left: ReadonlyMap<string, string>, listed: ReadonlyMap<string, string>): string[] {
-  const patched = [...parseChecksums(readText(dir, PATCHED_FILE) ?? '').keys()];
-  const isLeftOut = (path: string) => left.has(path) && left.get(path) === listed.get(path);
-  return [PATCHED_FILE, ...patched.filter(isLeftOut).map((path) => `${PATCH_DIRECTORY}${path}`)];
 }
 
 /** Reads one file once, for its checksum and for its references. */

@@ -125,6 +125,12 @@ export function archiveKey({ sample, authorsUrl, catalogUrl }: ArchiveIdentity):
   return JSON.stringify(sample === undefined ? [normalizeUrl(authorsUrl), normalizeUrl(catalogUrl)] : sample);
 }
 
+/** Returns the archive of the site in the directory `copy`, if it is not that of the site to copy. */
+export function findOtherArchive(dir: string, copy: string): ArchiveIdentity | undefined {
+  const [own, present] = [readSiteIdentity(dir), readSiteIdentity(copy)];
+  return own && present && !isSameArchive(own, present) ? present : undefined;
+}
+
 function normalizeUrl(url = ''): string {
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: url };
   return `${host}${pathname}`.replace(/\/+$/, '');

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { LOCK_FILE } from '../../src/catalogue/urls.ts';
 import { tryLock } from '../../src/platform/lock.ts';
@@ -32,7 +33,7 @@ function createPlace() {
     return formatIdentity({ format: 1, authorsUrl: url, catalogUrl: url, snapshot: HASH, harvestedOn });
   };
   /** Builds a site of these files. */
-  async function build(name: string, files: Record<string, string> = PAGES, identity = identityOf('2026-01-01')) {
+  async function build(name: string, files: Record<string, string | Uint8Array> = PAGES, identity = identityOf('2026-01-01')) {
     mkdirSync(at(`${name}-files`), { recursive: true });
     const sources = Object.entries({ ...files, 'microfiche.json': identity }).map(([path, content], i) => {
       const file = at(`${name}-files/${i}`);
@@ -270,7 +271,10 @@ describe('a partial copy', () => {
     }
     expect(existsSync(at('update2/media'))).toBe(false);
     const { code, stdout } = await runMicrofiche(['verify', '--dir', at('update2')]);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^This is an update: it lacks \d+ files, listed in left-out/m)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^This is an update: its patches and its signature are checked when/m),
+    ]);
     expect(await failureOf('sync', at('update2'), at('new'))).toContain('cannot be applied to');
     await sync(at('update1'), at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(at('site1')));
@@ -298,17 +302,17 @@ describe('a partial copy', () => {
     ]);
     expect(existsSync(at('update/objects/a.html'))).toBe(false);
     expect(exported.bytes).toBeLessThan(page('new').length + 4000);
-    expect(await failureOf('sync', at('update'), at('nothing'))).toContain('that the copy lacks. Apply earlier updates first');
+    expect(await failureOf('sync', at('update'), at('nothing'))).toContain('with another manifest. Apply earlier updates first');
     // verify finds a lost patch, and files that no list of the update names.
     expect((await runMicrofiche(['verify', '--dir', at('update')])).code).toBe(0);
     cpSync(at('update'), at('forged-update'), { recursive: true });
     rmSync(at('forged-update/patches/objects/a.html'));
     writeFileSync(at('forged-update/patches/evil.html'), '<script>alert(1)</script>');
-    appendFileSync(at('forged-update/left-out-sha256.txt'), `${'0'.repeat(64)}  evil.html\n`);
+    writeFileSync(at('forged-update/left-out-sha256.txt'), `${'0'.repeat(64)}  evil.html\n`);
     const { stdout } = await runMicrofiche(['verify', '--json', '--dir', at('forged-update')]);
     expect(JSON.parse(stdout).site).toMatchObject({
-      altered: [{ what: 'patches/objects/a.html', problem: 'the file is missing' }],
-      orphans: [{ what: 'patches/evil.html' }],
+      altered: [{ what: 'objects/a.html', problem: 'the file is missing' }],
+      orphans: [{ what: 'left-out-sha256.txt' }, { what: 'patches/evil.html' }],
     });
     // A copy that is not as it was before is left alone.
     cpSync(at('copy'), at('corrupted'), { recursive: true });
@@ -325,6 +329,42 @@ describe('a partial copy', () => {
     expect(contentOf(at('copy'))).toEqual(contentOf(at('second')));
   });
 
+  it('is a signed update without lists of all files, which updates a copy with its signature, and a drive without it', async () => {
+    const { at, build } = createPlace();
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`objects/${n}.html`, `page ${n}`]));
+    const page = 'a page of 1024 bytes, of which a compressed copy is made '.repeat(18);
+    const withCopy = (text: string) => ({ ...many, 'index.html': text, 'index.html.gz': gzipSync(text) });
+    const [first, second] = [await build('first', withCopy(page)), await build('second', withCopy(`${page}!`))];
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('key')]);
+    writeFileSync(at('signers'), `archive@demo.example ${readFileSync(at('key.pub'), 'utf8')}`);
+    await sync(first, at('copy'));
+    mkdirSync(at('drive'));
+    await runMicroficheJson(['usb', '--dir', first, '--to', at('drive')]);
+    const made = ['--to', at('update'), '--since', join(first, 'manifest-sha256.txt'), '--sign', at('key')];
+    const { bytes } = await runMicroficheJson<{ bytes: number }>(['export', 'site', '--dir', second, ...made]);
+    expect(bytes).toBeLessThan(5000);
+    const signers = ['--signers', at('signers')];
+    expect((await runMicrofiche(['verify', '--dir', at('update'), ...signers])).stdout).toContain('checked when it is applied');
+    expect((await runMicrofiche(['verify', '--dir', at('update'), '--with', at('copy')])).stderr).toContain('or updates');
+    // A line that was added changes what the update makes.
+    cpSync(at('update'), at('forged'), { recursive: true });
+    const list = JSON.parse(readFileSync(at('forged/microfiche-update.json'), 'utf8'));
+    const forged = { ...list, changed: `${list.changed}${'0'.repeat(64)}  evil.html\n` };
+    writeFileSync(at('forged/microfiche-update.json'), JSON.stringify(forged));
+    expect(await failureOf('sync', at('forged'), at('copy'))).toContain('cannot be applied to');
+    await sync(at('update'), at('copy'), ...signers);
+    const { 'manifest-sha256.txt.sig': signature, ...rest } = contentOf(at('copy'));
+    expect(rest).toEqual(contentOf(second));
+    expect(signature).toBeDefined();
+    expect((await verify('--dir', at('copy'), ...signers)).site.altered).toEqual([]);
+    await sync(at('update'), at('drive'));
+    const { 'index.html.gz': compressed, 'manifest-sha256.txt': _, ...files } = contentOf(second);
+    expect(compressed).toBeDefined();
+    expect(contentOf(at('drive/mirror'))).toMatchObject(files);
+    expect((await verify('--dir', at('drive'))).site).toMatchObject({ altered: [], orphans: [] });
+    expect(existsSync(at('drive/mirror/manifest-sha256.txt.sig'))).toBe(false);
+  });
+
   it('is refused as an update of a copy that lacks what it builds on', async () => {
     const { at, build } = createPlace();
     const [first, second] = [await build('first'), await build('second', { ...PAGES, 'objects/a.html': 'second' })];
@@ -333,18 +373,18 @@ describe('a partial copy', () => {
     await runMicroficheJson(['export', 'site', '--dir', at('third'), '--to', at('update'), '--since', since]);
     const before = contentOf(first);
     expect(await failureOf('sync', at('update'), first)).toMatch(
-      /does not contain 1 file that the copy lacks\. Apply earlier updates first/,
+      /is for a copy with another manifest\. Apply earlier updates first/,
     );
     expect(contentOf(first)).toEqual(before);
   });
 });
 
-describe('verify --with', () => {
-  const verify = async (...args: string[]) => {
-    const { code, stdout } = await runMicrofiche(['verify', '--json', ...args]);
-    return { code, ...JSON.parse(stdout) };
-  };
+async function verify(...args: string[]) {
+  const { code, stdout } = await runMicrofiche(['verify', '--json', ...args]);
+  return { code, ...JSON.parse(stdout) };
+}
 
+describe('verify --with', () => {
   it('names the copies that have a damaged file, and takes it from them', async () => {
     const { at, build } = createPlace();
     const site = await build('site');

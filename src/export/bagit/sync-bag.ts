@@ -12,7 +12,7 @@ import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directo
 import { openStaging, realPath } from '../../platform/staging.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { listNames } from '../../platform/text-lines.ts';
-import { assertApart, COPY_LOG, PARTIAL_FILE } from '../../publish/copies/copied-files.ts';
+import { assertApart, COPY_LOG, PARTIAL_FILES } from '../../publish/copies/copied-files.ts';
 import { copySite } from '../../publish/copies/copy-site.ts';
 import { applyPatch, writePatched } from '../../publish/copies/patch.ts';
 import { isBag, openSiteSource, type SiteFile } from '../../publish/copies/site-source.ts';
@@ -103,7 +103,7 @@ async function updateBag({ bag, from, directory }: Unpacked, to: string, { force
   const isTag = (path: string) =>
     bag.manifests.get(bags.TAG_MANIFEST)?.has(path) || /^tagmanifest-sha(?:256|512)\.txt(?:\.sig)?$/.test(path);
   const tags = [...bag.digests]
-    .filter(([path]) => isTag(path) && ![MANIFEST_FILE, COPY_LOG, PARTIAL_FILE].includes(path))
+    .filter(([path]) => isTag(path) && ![MANIFEST_FILE, COPY_LOG, ...PARTIAL_FILES].includes(path))
     .map(([path, { size, checksums }]) => ({ path, size, sha256: String(checksums.sha256) }));
   const oldTags = [...parseChecksums(readText(to, bags.TAG_MANIFEST) ?? '').keys(), signatureFileOf('bag')];
   createDirectories(to);

@@ -3,22 +3,25 @@ import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../model/errors.ts';
+import { hasCode } from '../../platform/expected-errors.ts';
+import { CHUNK_BYTES } from '../../platform/file-chunks.ts';
 import { replaceFile } from '../../platform/replace-file.ts';
-import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe, usingDescriptor } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, UnsafePathError, undefinedIfUnsafe } from '../../platform/safe-directory.ts';
 import { isWithin } from '../../platform/staging.ts';
+import { syncAndClose } from '../../platform/sync-files.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 
 /** Lists the files that were copied and read back, as the manifest does. It exists while a copy is in progress or interrupted. */
 export const COPY_LOG = 'microfiche-copy.txt';
-/** The partial file of the file that is being copied. */
-export const PARTIAL_FILE = 'microfiche-copy.part';
+/** The partial files of the files that are being copied: in sequence, each would wait for the disk. */
+export const PARTIAL_FILES = ['', '-2', '-3', '-4'].map((suffix) => `microfiche-copy${suffix}.part`);
 
 /**
  * Calls `action`, which reads or writes below the directory `root`.
  * @throws {UserError} if a symbolic link, or a file or directory of the wrong type, is in the way; its message ends with `advice`
  */
-export function describeObstacles<T>(action: () => T, advice: string, root: string): T {
+export function describeObstacles<T>(action: () => T, root: string, advice = REMOVE_ADVICE): T {
   try {
     return action();
   } catch (error) {
@@ -26,29 +29,24 @@ export function describeObstacles<T>(action: () => T, advice: string, root: stri
       throw new UserError(`${join(root, toPrintable(error.message))}; symbolic links are not followed. ${advice}`, {
         cause: error,
       });
-    const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-    if (code !== undefined && OBSTACLE_CODES.has(code))
+    const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+    // A directory has the path of a file, or vice versa.
+    if (hasCode(error, 'EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY'))
       throw new UserError(`${toPrintable(dest ?? path ?? root)} is in the way. ${advice}`, { cause: error });
     throw error;
   }
 }
 
-/** Error codes of the file system if a directory has the path of a file, or vice versa. */
-const OBSTACLE_CODES: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']);
-
 /** Advice for something in the copy that is in the way. */
-export const REMOVE_ADVICE = 'Remove it, then run the command again.';
+const REMOVE_ADVICE = 'Remove it, then run the command again.';
 
 /**
  * Reads one of our own files in the copy; undefined if it does not exist.
  * @throws {UserError} if it is not a regular file
  */
 export function readOwnFile(copy: SafeDirectory, path: string): string | undefined {
-  const text = describeObstacles(
-    () => (copy.stat(path) ? fs.readFileSync(copy.resolve(path), 'utf8') : undefined),
-    REMOVE_ADVICE,
-    copy.root,
-  );
+  const read = () => (copy.stat(path) ? fs.readFileSync(copy.resolve(path), 'utf8') : undefined);
+  const text = describeObstacles(read, copy.root);
   if (text === undefined && fs.statSync(copy.resolve(path), { throwIfNoEntry: false }))
     throw new UserError(`${copy.resolve(path)} is not a regular file. ${REMOVE_ADVICE}`);
   return text;
@@ -59,9 +57,10 @@ export function readOwnFile(copy: SafeDirectory, path: string): string | undefin
  * @throws {UserError} if a directory above it is a symbolic link
  */
 export function sizeInCopy(copy: SafeDirectory, path: string): number | undefined {
+  const size = undefinedIfUnsafe(() => copy.stat(path)?.size);
   const directory = dirname(path);
-  if (directory !== '.') describeObstacles(() => copy.resolve(directory), REMOVE_ADVICE, copy.root);
-  return undefinedIfUnsafe(() => copy.stat(path)?.size);
+  if (size === undefined && directory !== '.') describeObstacles(() => copy.resolve(directory), copy.root);
+  return size;
 }
 
 /** Opens a file of the copy for appending, and creates it if necessary. Returns its descriptor. */
@@ -89,23 +88,23 @@ export async function writeVerified(
     copy.createDirectory(dirname(target));
     fs.closeSync(copy.create(partial));
   };
-  describeObstacles(createPartial, REMOVE_ADVICE, copy.root);
+  describeObstacles(createPartial, copy.root);
   const file = copy.resolve(partial);
   await write(file);
-  usingDescriptor(fs.openSync(file, 'r+'), fs.fsyncSync);
+  await syncAndClose(fs.openSync(file, 'r+'));
   if ((await sha256OfFile(file)) !== sha256) {
     copy.delete(partial);
     return false;
   }
-  describeObstacles(() => fs.renameSync(file, join(copy.root, target)), REMOVE_ADVICE, copy.root);
+  describeObstacles(() => fs.renameSync(file, join(copy.root, target)), copy.root);
   return true;
 }
 
 /** Copies the bytes of a file over another one, without its permissions: files on a CD are read-only. */
 export async function copyBytes(source: string, target: string): Promise<void> {
-  const options = { highWaterMark: 1024 * 1024 };
+  const options = { highWaterMark: CHUNK_BYTES };
   // A stream takes longer than the bytes of a small file.
-  if (fs.statSync(source).size <= options.highWaterMark) return fs.writeFileSync(target, fs.readFileSync(source));
+  if (fs.statSync(source).size <= CHUNK_BYTES) return fs.writeFileSync(target, fs.readFileSync(source));
   await pipeline(fs.createReadStream(source, options), fs.createWriteStream(target, options));
 }
 

@@ -5,6 +5,7 @@ import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { formatChecksums, type ManifestLine, parseChecksums } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
+import { CHUNK_BYTES } from '../../platform/file-chunks.ts';
 import { tryLock } from '../../platform/lock.ts';
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
@@ -30,15 +31,15 @@ export interface CopyOptions {
 export async function copySite(source: SiteSource, copy: SafeDirectory, { onProgress, select }: CopyOptions = {}) {
   using lock = tryLock(copy, LOCK_FILE);
   if (!lock) throw new UserError(`Another process is writing to ${copy.root}. Wait until it has finished.`);
-  const files = select ? select(await source.measure(), readDiskSpace(copy.root).cluster) : source.files;
+  const files = select ? select(await (source.measure?.() ?? source.files), readDiskSpace(copy.root).cluster) : source.files;
   const selected = new Set(files.map(({ path }) => path));
   const [previous, copiedSinceInterruption] = [MANIFEST_FILE, copied.COPY_LOG].map((name) =>
     parseChecksums(copied.readOwnFile(copy, name) ?? ''),
   ) as [Map<string, string>, Map<string, string>];
   const isPresent = ({ path, sha256, size }: Partial<SiteFile> & ManifestLine) => {
     const known = (copiedSinceInterruption.get(path) ?? previous.get(path)) === sha256;
-    const present = copied.sizeInCopy(copy, path);
-    return known && present !== undefined && (size === undefined || present === size);
+    const present = known ? copied.sizeInCopy(copy, path) : undefined;
+    return present !== undefined && (size === undefined || present === size);
   };
   const missing = files.filter((file) => !isPresent(file));
   const unchanged = source.absent.filter(isPresent);
@@ -48,22 +49,22 @@ export async function copySite(source: SiteSource, copy: SafeDirectory, { onProg
   // What was withdrawn goes first, also if the copy is interrupted.
   const deleted = removed.filter((path) => undefinedIfUnsafe(() => copy.delete(path)));
   for (const directory of new Set(deleted.map(dirname))) copy.deleteEmptyDirectories(directory);
-  const log = copied.describeObstacles(() => copied.openForAppend(copy, copied.COPY_LOG), copied.REMOVE_ADVICE, copy.root);
+  const log = copied.describeObstacles(() => copied.openForAppend(copy, copied.COPY_LOG), copy.root);
   try {
     writeSync(log, '\n'); // ends a line that was cut off
-    for (const [i, file] of missing.entries()) {
-      await copyFile(source, copy, file);
-      writeSync(log, `${file.sha256}  ${file.path}\n`);
-      onProgress?.(i + 1, missing.length);
-    }
+    let done = 0;
+    await copyFiles(source, copy, missing, ({ path, sha256 }) => {
+      writeSync(log, `${sha256}  ${path}\n`);
+      onProgress?.(++done, missing.length);
+    });
   } finally {
     closeSync(log);
   }
   for (const directory of new Set(missing.map(({ path }) => dirname(path)))) syncDirectory(join(copy.root, directory));
   const listed = [...source.files, ...source.absent].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lacking = listed.filter(({ path }) => !paths.has(path));
-  copied.describeObstacles(() => writeLists(source, copy, listed, lacking), copied.REMOVE_ADVICE, copy.root);
-  for (const name of [copied.COPY_LOG, copied.PARTIAL_FILE]) copy.delete(name);
+  copied.describeObstacles(() => writeLists(source, copy, listed, lacking), copy.root);
+  for (const name of [copied.COPY_LOG, ...copied.PARTIAL_FILES]) copy.delete(name);
   return {
     files: paths.size,
     /** The size of all files, as far as it is known. */
@@ -95,10 +96,32 @@ function writeLists(
   else copy.delete(SIGNATURE_FILE);
 }
 
+/** Copies files: several small ones at the same time, and then each large one alone, because it takes space until it is whole. */
+async function copyFiles(
+  source: SiteSource,
+  copy: SafeDirectory,
+  files: readonly SiteFile[],
+  onCopied: (file: SiteFile) => void,
+): Promise<void> {
+  const { small = [], large = [] } = Object.groupBy(files, ({ size = 0 }) => (size <= CHUNK_BYTES ? 'small' : 'large'));
+  const copyInTurn = async (turns: Iterable<SiteFile>, partial: string) => {
+    for (const file of turns) {
+      await copyFile(source, copy, file, partial);
+      onCopied(file);
+    }
+  };
+  // A loop that fails closes the iterator, so that the others end as well: nothing is written any more when this function throws.
+  const queue = small.values().filter(() => true);
+  const copying = copied.PARTIAL_FILES.map((partial) => copyInTurn(queue, partial));
+  await Promise.allSettled(copying);
+  await Promise.all(copying);
+  await copyInTurn(large, String(copied.PARTIAL_FILES[0]));
+}
+
 /** Copies a file of the site, and renames it to its path only after it was read back and verified. */
-async function copyFile(source: SiteSource, copy: SafeDirectory, { path, sha256 }: SiteFile): Promise<void> {
-  const write = (file: string) => source.write(path, file);
-  if (await copied.writeVerified(copy, { partial: copied.PARTIAL_FILE, target: path, sha256 }, write)) return;
+async function copyFile(source: SiteSource, copy: SafeDirectory, file: SiteFile, partial: string): Promise<void> {
+  const { path, sha256 } = file;
+  if (await copied.writeVerified(copy, { partial, target: path, sha256 }, (target) => source.write(file, target))) return;
   const [cause, advice] = (await source.isIntact(path, sha256))
     ? ['the drive returned other bytes than were written', 'If it fails again, use another drive.']
     : ['it is not the file in the manifest of the site', source.advice];
@@ -130,8 +153,9 @@ export function requiredSpace(
 ): number {
   const clustered = (size: number) => roundUpToClusters(size, blockSize);
   const replaced = files.reduce((total, { path }) => total + clustered(replacedSize(path)), 0);
-  // Each file is written completely before it replaces an older one.
+  // Each file is written completely before it replaces an older one, some small ones at the same time.
   const largest = files.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
+  const others = (copied.PARTIAL_FILES.length - 1) * Math.min(largest, clustered(CHUNK_BYTES));
   const sizes = files.map(({ path, size }) => [path, size] as const);
-  return sizeInClusters(sizes, blockSize) - replaced + largest;
+  return sizeInClusters(sizes, blockSize) - replaced + largest + others;
 }

@@ -10,10 +10,10 @@ import { toPrintable } from '../../platform/text-lines.ts';
 import { MANIFEST_FILE, readText } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { signDirectory } from '../signature.ts';
-import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
+import { describeArchive, findOtherArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
-import { COPY_LOG, describeObstacles, REMOVE_ADVICE, readOwnFile, writeAtomically } from './copied-files.ts';
+import { COPY_LOG, describeObstacles, readOwnFile, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { copySource } from './drive-source.ts';
@@ -66,13 +66,13 @@ export async function copyToDrive(source: SiteSource, options: Omit<UsbOptions, 
   // What another archive withheld does not matter.
   if (!withholdLess && !other) assertWithholdsNoLess('site', directory, withheldFromSite(dir));
   assertPortable(files, drive.root);
-  describeObstacles(() => drive.createDirectory(SITE_DIRECTORY), REMOVE_ADVICE, drive.root);
+  describeObstacles(() => drive.createDirectory(SITE_DIRECTORY), drive.root);
   const copy = toSafeDirectory(directory);
   const report = await copySite(source, copy, options);
   if (keyFile !== undefined) await signDirectory('site', directory, keyFile);
   const withOwnSource = withSource && (await copySource(drive));
   const rootFiles = createRootFiles(copy, drive, keyFile !== undefined);
-  const leftAlone = describeObstacles(() => writeRootFiles(drive, rootFiles), REMOVE_ADVICE, drive.root);
+  const leftAlone = describeObstacles(() => writeRootFiles(drive, rootFiles), drive.root);
   const ownNames = rootFiles.map(({ name }) => name).filter((name) => !leftAlone.includes(name));
   await writeDriveManifest(drive, withOwnSource ? [...ownNames, SOURCE_FILE] : ownNames, keyFile);
   if (withSource && !withOwnSource) leftAlone.push(SOURCE_FILE);
@@ -112,12 +112,6 @@ function assertUsable(drive: SafeDirectory, force: boolean): void {
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats && !isOurs && (!stats.isDirectory() || readdirSync(directory).length > 0))
     throw new UserError(`${directory} was not made by Microfiche. Choose another directory with --to, or move it away.`);
-}
-
-/** Returns the archive of the site in the directory `copy`, if it is not that of the site to copy. */
-export function findOtherArchive(dir: string, copy: string): ArchiveIdentity | undefined {
-  const [own, present] = [readSiteIdentity(dir), readSiteIdentity(copy)];
-  return own && present && !isSameArchive(own, present) ? present : undefined;
 }
 
 function assertPortable(files: readonly SiteFile[], root: string): void {

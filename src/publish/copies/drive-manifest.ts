@@ -60,11 +60,8 @@ export async function auditDrive(root: string, signers: string | undefined) {
 function findFollowingFiles(drive: SafeDirectory): Set<string> {
   const isUnchanged = ({ name, content }: { name: string; content: string }) =>
     isRegularFile(drive, name) && hash('sha256', readFileSync(drive.resolve(name))) === hash('sha256', content);
-  return new Set(
-    createRootFiles(toSafeDirectory(drive.resolve(SITE_DIRECTORY)), drive)
-      .filter(isUnchanged)
-      .map(({ name }) => name),
-  );
+  const files = createRootFiles(toSafeDirectory(drive.resolve(SITE_DIRECTORY)), drive).filter(isUnchanged);
+  return new Set(files.map(({ name }) => name));
 }
 
 /** Lists the root of a drive, except the site and what operating systems add. */

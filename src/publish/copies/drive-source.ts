@@ -9,7 +9,7 @@ import { readStart } from '../../platform/read-start.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
-import { copyBytes, describeObstacles, REMOVE_ADVICE, writeVerified } from './copied-files.ts';
+import { copyBytes, describeObstacles, writeVerified } from './copied-files.ts';
 
 /** The first entry of our own file begins with this. */
 const FIRST_BYTES = 'microfiche-';
@@ -30,7 +30,7 @@ export async function copySource(drive: SafeDirectory): Promise<boolean> {
 }
 
 function isReplaceable(drive: SafeDirectory): boolean {
-  const stats = describeObstacles(() => drive.stat(SOURCE_FILE), REMOVE_ADVICE, drive.root);
+  const stats = describeObstacles(() => drive.stat(SOURCE_FILE), drive.root);
   return !stats?.size || readStart(drive.resolve(SOURCE_FILE), FIRST_BYTES.length).toString() === FIRST_BYTES;
 }
 

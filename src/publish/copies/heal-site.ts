@@ -9,9 +9,8 @@ import { toSafeDirectory, undefinedIfUnsafe } from '../../platform/safe-director
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
 import { checkDirectorySignature } from '../signature.ts';
-import { describeArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
-import { assertApart, copyBytes, PARTIAL_FILE, writeAtomically, writeVerified } from './copied-files.ts';
-import { findOtherArchive } from './copy-to-usb.ts';
+import { describeArchive, findOtherArchive, readSiteIdentity, type SiteIdentity } from '../site-identity.ts';
+import { assertApart, copyBytes, PARTIAL_FILES, writeAtomically, writeVerified } from './copied-files.ts';
 
 /** What other copies say of a damaged one, and what was taken from them. */
 export interface Healing {
@@ -79,9 +78,8 @@ export async function healSite(
     const [donor] = donors;
     if (!repairs || !donor) continue;
     const source = toSafeDirectory(donor.dir).resolve(line.path);
-    const isWritten = await writeVerified(target, { partial: PARTIAL_FILE, target: line.path, sha256: line.sha256 }, (file) =>
-      copyBytes(source, file),
-    );
+    const file = { partial: String(PARTIAL_FILES[0]), target: line.path, sha256: line.sha256 };
+    const isWritten = await writeVerified(target, file, (partial) => copyBytes(source, partial));
     if (isWritten) noteRepair(healing, line.path, donor.name);
   }
   if (manifest === undefined || isOwn) return healing;

@@ -20,13 +20,9 @@ export async function healSnapshot(snapshot: string, damage: Damage, { others, r
   const archive = readArchiveIdentity(store);
   const states = opened.map(({ name, copy }) => {
     const other = copy && readArchiveIdentity(copy);
-    const isUsable = other !== undefined && isSameArchive(archive, other);
-    const state =
-      other === undefined
-        ? describeAbsence(name, 'snapshot')
-        : isUsable
-          ? 'it is of the same archive'
-          : `it is not used: it has ${describeArchive(other)}`;
+    if (other === undefined) return { name, state: describeAbsence(name, 'snapshot'), usable: undefined };
+    const isUsable = isSameArchive(archive, other);
+    const state = isUsable ? 'it is of the same archive' : `it is not used: it has ${describeArchive(other)}`;
     return { name, state, usable: isUsable ? copy : undefined };
   });
   const usable = states.flatMap(({ name, usable: copy }) => (copy ? [{ name, copy }] : []));

@@ -113,12 +113,8 @@ export function writeArchiveList(root: string): string | undefined {
     const copies = readdirSync(parent.root).flatMap((name) => {
       const site = `${name}/${SITE_DIRECTORY}`;
       if (!isRegularFile(parent, `${site}/${MANIFEST_FILE}`)) return [];
-      return [
-        [
-          readSiteTitle(toSafeDirectory(parent.resolve(site))) || name,
-          `${encodeURIComponent(name)}/${SITE_DIRECTORY}/index.html`,
-        ] as const,
-      ];
+      const title = readSiteTitle(toSafeDirectory(parent.resolve(site))) || name;
+      return [[title, `${encodeURIComponent(name)}/${SITE_DIRECTORY}/index.html`] as const];
     });
     const written = readText(parent.root, START_FILE);
     if (copies.length < 2 || (written !== undefined && !written.includes(ARCHIVE_LIST_MARKER))) return undefined;

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pMap from 'p-map';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseChecksums, parseManifest } from '../../formats/manifest-lines.ts';
-import { createProxyAgent } from '../../http/proxies.ts';
 import { UserError } from '../../model/errors.ts';
 import { readDiskSpace } from '../../platform/disk-space.ts';
 import { tee } from '../../platform/in-parts.ts';
@@ -16,9 +15,10 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
-import { LEFT_OUT_FILE, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
+import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
-import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILE } from './copied-files.ts';
+import { makeManifest, readUpdate } from '../site-update.ts';
+import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILES } from './copied-files.ts';
 import { writePatched } from './patch.ts';
 
 /** A file of the site. */
@@ -44,13 +44,13 @@ export interface SiteSource extends Disposable {
   leftOut: number;
   /** What to do if a file is missing or damaged, as a sentence. */
   advice: string;
-  /** Returns the files with their sizes, of which a server is asked. */
-  measure(): Promise<SiteFile[]>;
+  /** On a server: returns the files with their sizes. */
+  measure?(): Promise<SiteFile[]>;
   /**
    * Writes a file of the site over the file `target`.
    * @throws {UserError} if the server does not send it
    */
-  write(path: string, target: string): Promise<void>;
+  write(file: SiteFile, target: string): Promise<void>;
   /** Whether a file of the site has the checksum. False on a server, where it was just downloaded. */
   isIntact(path: string, sha256: string): Promise<boolean>;
 }
@@ -72,22 +72,20 @@ export async function openSiteSource(from: string, options: SourceOptions = {}):
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) throw new UserError(`${from} ${describeNoSite(from)}`);
   const dir = siteDirectoryOf(from);
   const advice = options.advice ?? `Check it with "microfiche verify --dir ${from}".`;
-  const { files: listed, absent, patched, ...lists } = readLists(dir, options);
+  const { files: listed, absent, ...lists } = readLists(dir, options);
   if (listed.length + absent.length === 0) throw new UserError(`${from} ${describeNoSite(from)}`);
   const site = toSafeDirectory(dir);
-  const files = listed.map(({ path, sha256 }) => {
-    const stats = describeObstacles(() => site.stat(path), advice, dir);
+  const files = listed.map(({ path, sha256, base }) => {
+    if (base !== undefined) return { path, sha256, base, size: undefined };
+    const stats = describeObstacles(() => site.stat(path), dir, advice);
     if (!stats) throw new UserError(`${join(dir, path)} is missing. ${advice}`);
     return { path, sha256, size: stats.size };
   });
-  const byPath = new Map(patched.map((line) => [line.path, line]));
   return {
-    ...{ dir, files: [...files, ...patched], absent, advice, ...lists },
-    measure: async () => [...files, ...patched],
-    async write(path, target) {
-      const line = byPath.get(path);
-      if (!line || options.copy === undefined) await copyBytes(site.resolve(path), target);
-      else await writePatched(dir, toSafeDirectory(options.copy), line, target);
+    ...{ dir, files, absent, advice, ...lists },
+    async write({ path, sha256, base }, target) {
+      if (base === undefined || options.copy === undefined) await copyBytes(site.resolve(path), target);
+      else await writePatched(dir, toSafeDirectory(options.copy), { path, sha256, base }, target);
     },
     isIntact: async (path, sha256) => (await sha256OfFile(site.resolve(path))) === sha256,
     [Symbol.dispose]: () => undefined,
@@ -112,25 +110,30 @@ function describeNoSite(from: string): string {
 }
 
 /** Reads what the manifest in a directory lists: what is there, what a partial copy lacks, and how many copies are left out. */
-function readLists(dir: string, { leavesOutCopies = false }: SourceOptions) {
-  const manifest = readManifestText(dir) ?? '';
+function readLists(dir: string, { leavesOutCopies = false, copy }: SourceOptions) {
+  const update = readUpdate(dir);
+  const present = (update && copy !== undefined && readManifestText(copy)) || '';
+  const made = update && makeManifest(update, present);
+  if (update && !made)
+    throw new UserError(
+      `The update ${dir} cannot be applied to ${copy ?? 'nothing'}: it is for a copy with another manifest. Apply earlier updates first, or sync with a whole copy.`,
+    );
+  const { manifest, isWhole } = made ?? { manifest: readManifestText(dir) ?? '', isWhole: true };
   const all = parseManifest(manifest);
-  const own = all.find(({ path }) => [COPY_LOG, PARTIAL_FILE, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
+  const own = all.find(({ path }) => [COPY_LOG, ...PARTIAL_FILES, MANIFEST_FILE, LEFT_OUT_FILE].includes(path));
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
-  const left = readLeftOut(dir);
-  const bases = parseChecksums(readText(dir, PATCHED_FILE) ?? '');
-  const {
-    absent = [],
-    files = [],
-    patched = [],
-  } = Object.groupBy(listed, ({ path, sha256 }) => {
-    if (left.get(path) !== sha256 || existsSync(join(dir, path))) return 'files';
-    return bases.has(path) ? 'patched' : 'absent';
+  const left = update ? parseChecksums(manifest) : readLeftOut(dir);
+  const bases = parseChecksums(update ? present : (readText(dir, PATCHED_FILE) ?? ''));
+  const lines = listed.map((line) => {
+    const isHere = left.get(line.path) !== line.sha256 || existsSync(join(dir, line.path));
+    const base = isHere || !existsSync(join(dir, PATCH_DIRECTORY, line.path)) ? undefined : bases.get(line.path);
+    return { ...line, base, isAbsent: !isHere && base === undefined };
   });
-  const signature = readText(dir, SIGNATURE_FILE);
-  const makePatched = (line: ManifestLine) => ({ ...line, base: bases.get(line.path) as string, size: undefined });
-  return { files, absent, patched: patched.map(makePatched), leftOut: all.length - listed.length, manifest, signature };
+  const { absent = [], files = [] } = Object.groupBy(lines, ({ isAbsent }) => (isAbsent ? 'absent' : 'files'));
+  const signature = isWhole ? readText(dir, SIGNATURE_FILE) : undefined;
+  const leftOut = isWhole ? all.length - listed.length : 1; // as many as the earlier site has
+  return { files, absent, leftOut, manifest, signature };
 }
 
 /** Downloads the manifest of a site, and what says whose it is, to a temporary directory. */
@@ -141,6 +144,7 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
   using opening = new DisposableStack();
   const { path: dir } = opening.use(mkdtempDisposableSync(join(tmpdir(), 'microfiche-sync-')));
   const base = `${url.origin}${url.pathname.replace(/(?:\/index\.html|\/)$/, '')}/`;
+  const { createProxyAgent } = await import('../../http/proxies.ts'); // slow to load
   const dispatcher = createProxyAgent();
   const fetchList = (name: string, isOptional = false) =>
     download(urlOf(base, name), join(dir, name), { dispatcher, isOptional, maxBytes: MAX_LIST_BYTES });
@@ -148,20 +152,20 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
   const listed = new Set(readManifest(dir).map(({ path }) => path));
   for (const name of [IDENTITY_FILE, WITHHELD_FILE]) if (listed.has(name)) await fetchList(name);
   for (const name of [SIGNATURE_FILE, LEFT_OUT_FILE]) await fetchList(name, true);
-  const { files, absent, patched: _, signature, ...lists } = readLists(dir, options);
+  const { files, absent, signature, ...lists } = readLists(dir, options);
   if (files.length === 0) throw new UserError(`${base}${MANIFEST_FILE} lists no files. Name the URL of a site's home page.`);
   const opened = opening.move();
   return {
     ...{ dir, absent, ...lists },
     // Some hosts send a page instead of a missing file.
     signature: signature?.startsWith('-----BEGIN SSH SIGNATURE-----') ? signature : undefined,
-    files: files.map((file) => ({ ...file, size: undefined })),
+    files: files.map(({ path, sha256 }) => ({ path, sha256, size: undefined })),
     measure: async () =>
       await pMap(files, async (file) => ({ ...file, size: await remoteSize(urlOf(base, file.path), dispatcher) }), {
         concurrency: 8,
       }),
     advice: 'Check the site on the server.',
-    write: async (path, target) => await download(urlOf(base, path), target, { dispatcher }),
+    write: async ({ path }, target) => await download(urlOf(base, path), target, { dispatcher }),
     isIntact: async () => false,
     [Symbol.dispose]: () => opened.dispose(),
   };
@@ -171,6 +175,7 @@ async function openRemoteSite(from: string, options: SourceOptions): Promise<Sit
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 async function remoteSize(url: string, dispatcher: Dispatcher): Promise<number> {
+  const { request } = await import('undici');
   const { statusCode, headers } = await request(url, { dispatcher, method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   const size = Number(headers['content-length'] ?? Number.NaN);
   if (statusCode === 200 && Number.isSafeInteger(size)) return size;
@@ -192,6 +197,7 @@ async function download(
   }: { dispatcher: Dispatcher; isOptional?: boolean; maxBytes?: number },
 ): Promise<void> {
   try {
+    const { request } = await import('undici');
     const { statusCode, headers, body } = await request(url, { dispatcher, headers: { 'accept-encoding': 'identity' } });
     if (statusCode !== 200) {
       await body.dump();

@@ -11,16 +11,15 @@ import { formatBytes } from '../../platform/quantities.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { isSystemName } from '../../platform/system-files.ts';
 import { formatCount } from '../../platform/text-lines.ts';
-import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
-import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, rankOf, readLeftOut } from '../partial-copy.ts';
-import { checkDirectorySignature } from '../signature.ts';
+import { LEFT_OUT_FILE, PATCH_DIRECTORY, rankOf, readLeftOut } from '../partial-copy.ts';
+import { checkSignature } from '../signature.ts';
 import { signatureFileOf } from '../signed-kinds.ts';
-import { describeArchive, IDENTITY_FILE, readSiteIdentity } from '../site-identity.ts';
+import { describeArchive, findOtherArchive, IDENTITY_FILE, readSiteIdentity } from '../site-identity.ts';
+import { createUpdate, IDENTIFYING_FILES, isInUpdate, UPDATE_FILE } from '../site-update.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { assertApart, COPY_LOG, readOwnFile, writeAtomically } from './copied-files.ts';
 import { type CopyOptions, copySite } from './copy-site.ts';
-import { copyToDrive, findOtherArchive } from './copy-to-usb.ts';
 import { writePatch } from './patch.ts';
 import { isBag, isUrl, openSiteSource, type SiteFile, type SiteSource } from './site-source.ts';
 
@@ -47,7 +46,9 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   if (isSite) assertSite(present, to, listed);
   const other = findOtherArchive(source.dir, present);
   if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name a copy of the same archive.`);
-  const signature = signers === undefined ? undefined : await checkDirectorySignature('site', source.dir, [], signers);
+  const { manifest: content, signature: signed } = source;
+  const what = { content: Buffer.from(content), signature: signed, listed: parseChecksums(content), files: [] };
+  const signature = signers === undefined ? undefined : await checkSignature({ kind: 'site', ...what }, signers);
   if (signature && 'problem' in signature) throw new UserError(`The signature of ${from} is not valid: ${signature.problem}.`);
   const [own, identity] = [source.dir, present].map(readSiteIdentity);
   if (!force && identity) {
@@ -61,6 +62,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   }
   assertComplete(source, present);
   if (present !== to) {
+    const { copyToDrive } = await import('./copy-to-usb.ts'); // slow to load, with the texts of all languages
     const wasSigned = existsSync(join(to, signatureFileOf('drive')));
     return { ...(await copyToDrive(source, { to, force, ...options })), wasSigned };
   }
@@ -131,40 +133,32 @@ function assertComplete({ absent, files }: SiteSource, copy: string): void {
   );
 }
 
-/** They say whose site it is, and what is withheld from it. */
-const IDENTIFYING_FILES: readonly string[] = [IDENTITY_FILE, WITHHELD_FILE];
-
 /** Returns a selection of the files that differ from those in a manifest: an update of the site that has it. */
 export function selectChanged(manifest: string): (files: readonly SiteFile[]) => SiteFile[] {
   const before = parseChecksums(readFileSync(manifest, 'utf8'));
   if (!before.has(IDENTITY_FILE))
     throw new UserError(`${manifest} is not the manifest of a site. Name its file manifest-sha256.txt.`);
-  return (files) => files.filter(({ path, sha256 }) => before.get(path) !== sha256 || IDENTIFYING_FILES.includes(path));
+  return (files) => files.filter(isInUpdate(before));
 }
 
 /**
- * Replaces the changed files of an update, in the directory `to`, by patches, as far as the site with the manifest `since` lies
- * beside it.
+ * Makes the partial copy in the directory `to` an update: replaces its changed files by patches, as far as the site with the
+ * manifest `since` lies beside it, and its lists by how they differ from that manifest.
  */
-export async function patchUpdate(to: string, since: string): Promise<void> {
+export async function makeUpdate(to: string, since: string): Promise<void> {
   const update = toSafeDirectory(to);
-  const earlier = { directory: toSafeDirectory(dirname(since)), checksums: parseChecksums(readFileSync(since, 'utf8')) };
-  const leftOut = new Map(readLeftOut(to));
-  const patched: ManifestLine[] = [];
-  for (const { path, sha256 } of readManifest(to)) {
-    const [base, file] = [earlier.checksums.get(path), update.stat(path)];
-    if (base === undefined || !file || file.size < MIN_PATCHED_BYTES || IDENTIFYING_FILES.includes(path)) continue;
+  const before = readFileSync(since, 'utf8');
+  const earlier = { directory: toSafeDirectory(dirname(since)), checksums: parseChecksums(before) };
+  for (const { path } of readManifest(to)) {
+    const size = update.stat(path)?.size ?? 0;
+    if (!earlier.checksums.has(path) || size < MIN_PATCHED_BYTES || IDENTIFYING_FILES.includes(path)) continue;
     const patch = `${PATCH_DIRECTORY}${path}`;
     update.createDirectory(dirname(patch));
     const isSmaller = await writePatch(earlier, path, update.resolve(path), update.resolve(patch));
     update.delete(isSmaller ? path : patch);
-    if (!isSmaller) continue;
-    leftOut.set(path, sha256);
-    patched.push({ path, sha256: base });
   }
-  const lines = Array.from(leftOut, ([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
-  writeAtomically(update, LEFT_OUT_FILE, formatChecksums(lines));
-  writeAtomically(update, PATCHED_FILE, formatChecksums(patched));
+  writeAtomically(update, UPDATE_FILE, JSON.stringify(createUpdate(before, readManifestText(to) ?? '')));
+  for (const name of [LEFT_OUT_FILE, MANIFEST_FILE]) update.delete(name);
 }
 
 /** Smaller files are not patched. */

@@ -12,7 +12,7 @@ import { parseResourceKey } from '../../model/resources.ts';
 import { isObject } from '../../model/values.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { syncDirectory } from '../../platform/sync-directory.ts';
-import { formatCount, listNames } from '../../platform/text-lines.ts';
+import { formatCount, lineIf, listNames } from '../../platform/text-lines.ts';
 import { finishDeletions, markForDeletion, readPendingDeletions, UNFINISHED_PURGE_META_KEY } from '../../snapshot/deletions.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
@@ -147,10 +147,8 @@ function assertMayReplace(
     );
   const [bodies, files] = [countLostBodies(source, copy), countLostMedia(source, copy)];
   if (bodies + files === 0 || force) return;
-  const lost = [
-    ...(bodies > 0 ? [formatCount(bodies, 'response body', 'response bodies')] : []),
-    ...(files > 0 ? [formatCount(files, 'media file')] : []),
-  ];
+  const lostBodies = lineIf(bodies, formatCount(bodies, 'response body', 'response bodies'));
+  const lost = [...lostBodies, ...lineIf(files, formatCount(files, 'media file'))];
   throw new UserError(
     `${copy.dir} has ${lost.join(' and ')} that ${words.name} does not have. If it is the newer one, name them in the other order. To discard what only it has, add --force.`,
   );

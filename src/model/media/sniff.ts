@@ -4,7 +4,7 @@ import { lookup } from 'mime-types';
 import { readStart } from '../../platform/read-start.ts';
 import { decodeText, findCharset } from '../encoding/charset.ts';
 import { findWideCharset } from '../encoding/wide-text.ts';
-import { isSubRip } from './captions.ts';
+import { hasCaptions } from './captions.ts';
 import aliases from './type-aliases.json' with { type: 'json' };
 
 /** Bytes at the beginning of a file that decide whether it is text or HTML. */
@@ -43,6 +43,7 @@ const XML_TYPES: Readonly<Record<string, FileType>> = {
   'TEI.2': { mimetype: 'application/tei+xml', extension: 'xml' },
   teiCorpus: { mimetype: 'application/tei+xml', extension: 'xml' },
   alto: { mimetype: 'application/x-alto+xml', extension: 'xml' },
+  PcGts: { mimetype: 'application/x-page+xml', extension: 'xml' },
   Error: ERROR_MESSAGE,
   Fault: ERROR_MESSAGE,
   Envelope: ERROR_MESSAGE,
@@ -112,11 +113,12 @@ function sniffWideText(start: Buffer, name: string): FileType | undefined {
   if (text === '' || hasControls(text) || /[\ufffd\p{Cn}\p{Co}]/u.test(text)) return undefined;
   if (HTML_START.test(text)) return HTML;
   if (text.startsWith('<?xml')) return undefined; // XML has types of its own
-  return /^WEBVTT(?:\s|$)/.test(text) ? CAPTIONS : typeOfPlain(text);
+  return typeOfPlain(text);
 }
 
 function typeOfPlain(text: string): FileType {
-  if (isSubRip(text)) return SUBRIP;
+  if (/^\ufeff?\s*WEBVTT(?:\s|$)/.test(text)) return CAPTIONS;
+  if (hasCaptions(text)) return SUBRIP;
   return /^\s*\{\s*"/.test(text) ? JSON_TEXT : PLAIN_TEXT;
 }
 

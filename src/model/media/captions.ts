@@ -67,7 +67,7 @@ function readBlocks(text: string, isVtt: boolean): Block[] {
   return blocks;
 }
 
-function secondsOf([hours = 0, minutes, seconds, fraction = 0]: ReadonlyArray<string | undefined>): number {
+function secondsOf([hours = '0', minutes, seconds, fraction = '0']: ReadonlyArray<string | undefined>): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`);
 }
 

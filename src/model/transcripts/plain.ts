@@ -64,11 +64,12 @@ function readTimedLines(text: string): TranscriptText | undefined {
     }
     if (last?.start !== undefined && start < last.start) return undefined;
     hasHours ||= /:.*:/.test(time);
-    const said = line.length > 1000 ? `${rest}${line.slice(1000)}` : rest;
+    const said = oneLine(line.length > 1000 ? `${rest}${line.slice(1000)}` : rest);
     const [, speaker, words] = name.trim() === '' ? (SPEAKER.exec(said) ?? []) : [undefined, name.replace(/[\s:：]+$/, ''), said];
-    utterances.push({ start, end: until && clockOf(until), voice: speaker, text: oneLine(words ?? said) });
+    utterances.push({ start, end: until === undefined ? undefined : clockOf(until), voice: speaker, text: words ?? said });
   }
-  return utterances.length < (hasHours ? MIN_LONG_TIMES : MIN_TIMES) ? undefined : textOfUtterances(utterances);
+  const count = utterances.filter((each) => each.text !== '').length;
+  return count < (hasHours ? MIN_LONG_TIMES : MIN_TIMES) ? undefined : textOfUtterances(utterances);
 }
 
 /** Returns the seconds of a time, perhaps with frames, which are fractions of a second too. */

@@ -16,7 +16,7 @@ import { readTtml } from './ttml.ts';
 const READERS: Readonly<Record<NonNullable<Format['reader']>, (text: string) => TranscriptText[]>> = {
   vtt: (text) => [readVtt(text)],
   html: readHtml,
-  ttml: (text) => [readTtml(text)],
+  ttml: readTtml,
   tei: (text) => [readTei(text)],
   xml: (text) => [readAnyXml(text)],
   ohms: readOhms,

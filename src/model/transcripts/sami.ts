@@ -15,7 +15,7 @@ export function readSami(sami: string): TranscriptText[] {
       const said = byClass.get(name) ?? [];
       const last = said.at(-1);
       if (last) last.end = start;
-      said.push({ start, voice: undefined, text: toPlainText(paragraph) });
+      said.push({ start, voice: undefined, text: toPlainText(paragraph.replace(/<\/(?:sami|sync)\s*>/gi, '')) });
       byClass.set(name, said);
     }
   }

@@ -63,7 +63,10 @@ describe('captions of speech recognizers', () => {
     ['of Japanese', ['山の灯', '山の灯\nそれから', 'それから\n海へ'], ['山の灯', 'それから', '海へ']],
     ['that grow', ['WE', 'WE WENT', 'WE WENT HOME', 'WE WENT HOME\nTHAT DAY'], ['WE', 'WENT', 'HOME', 'THAT DAY']],
   ])('say once lines %s', (_, said, expected) => {
-    const cues = said.map((text, i) => `00:0${i}.010 --> 00:0${i + 1}.000\n${text}\n\n00:0${i + 1}.000 --> 00:0${i + 1}.010\n${text.split('\n').at(-1)}\n`);
+    const cues = said.map(
+      (text, i) =>
+        `00:0${i}.010 --> 00:0${i + 1}.000\n${text}\n\n00:0${i + 1}.000 --> 00:0${i + 1}.010\n${text.split('\n').at(-1)}\n`,
+    );
     expect(texts(`WEBVTT\n\n${cues.join('\n')}`)).toEqual(expected);
     expect(texts(cues.join('\n'))).toEqual(expected);
   });

@@ -60,7 +60,12 @@ function toAlto({ name, text = '', points, parts }: Part): XmlPiece[] {
     { type: 'end', name: of },
   ];
   const words = text.split(/\s+/).flatMap((word): XmlPiece[] =>
-    word === '' ? [] : [{ type: 'start', name: 'String', attributes: { CONTENT: word, ...box } }, { type: 'end', name: 'String' }],
+    word === ''
+      ? []
+      : [
+          { type: 'start', name: 'String', attributes: { CONTENT: word, ...box } },
+          { type: 'end', name: 'String' },
+        ],
   );
   if (name === 'Word') return words;
   const inner = within.length > 0 ? within : words;

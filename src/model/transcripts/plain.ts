@@ -29,9 +29,13 @@ const CLOCK = String.raw`(?:\d{1,2}:)?\d{1,3}:\d\d(?:[.,:;]\d{1,3})?`;
 /** A time with its end, if it has one. */
 const SPAN = String.raw`(${CLOCK})(?:\s*(?:-->|[-–—~〜])\s*(${CLOCK}))?`;
 /** A time in brackets at the beginning of a line, before or after who speaks. */
-const TIMED_LINE = new RegExp(String.raw`^\s*([^[(<:［（【]{0,60}?)\s*[:：]?\s*[[(<［（【]\s*${SPAN}\s*[\])>］）】]\s*[:：]?\s*(.*)$`);
+const TIMED_LINE = new RegExp(
+  String.raw`^\s*([^[(<:［（【]{0,60}?)\s*[:：]?\s*[[(<［（【]\s*${SPAN}\s*[\])>］）】]\s*[:：]?\s*(.*)$`,
+);
 /** A time without brackets: with hours before what is said, or alone after who speaks. */
-const BARE_LINE = new RegExp(String.raw`^\s*(?:((?:[^\d\s:][^:]{0,59}?[\s:：])?)\s*${SPAN}\s*()$|()(\d{1,2}:\d\d:\d\d(?:[.,:;]\d{1,3})?)(?=\s)()(.*)$)`);
+const BARE_LINE = new RegExp(
+  String.raw`^\s*(?:((?:[^\d\s:][^:]{0,59}?[\s:：])?)\s*${SPAN}\s*()$|()(\d{1,2}:\d\d:\d\d(?:[.,:;]\d{1,3})?)(?=\s)()(.*)$)`,
+);
 const SPEAKER = /^([\p{Lu}\p{Lo}][^:：.?!。]{0,40})(?::\s+|：\s*)(.*)$/u;
 /** Fields at the beginning of lyrics (LRC), such as `[ar:Ada]`. */
 const LYRICS_FIELD = /^\[[a-z]+:.*\]\s*$/i;

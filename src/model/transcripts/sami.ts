@@ -11,7 +11,7 @@ export function readSami(sami: string): TranscriptText[] {
   for (const block of sami.split(/<sync\b/i).slice(1)) {
     const start = Number(/^[^<>]*?\bstart\s*=\s*["']?(\d{1,9})/i.exec(block)?.[1] ?? Number.NaN) / 1000;
     for (const paragraph of block.split(/(?=<p\b)/i).slice(1)) {
-      const name = /^[^<>]*?\bclass\s*=\s*["']?([\w-]+)/i.exec(paragraph)?.[1] ?? '';
+      const name = /^<p\b[^<>]*?\bclass\s*=\s*["']?([\w-]+)/i.exec(paragraph)?.[1] ?? '';
       const said = byClass.get(name) ?? [];
       const last = said.at(-1);
       if (last) last.end = start;

@@ -4,7 +4,9 @@ import { oneLine, readXml, type XmlPiece } from './xml-pieces.ts';
 
 /** Elements that are one paragraph, if they are not within another one. */
 const BLOCKS: ReadonlySet<string> = new Set(
-  `u p ab l head item stage said quote row label opener closer dateline salute signed byline trailer titlePart addrLine`.split(' '),
+  `u p ab l head item stage said quote row label opener closer dateline salute signed byline trailer titlePart addrLine`.split(
+    ' ',
+  ),
 );
 /** Elements that are between words. */
 const SPACES: ReadonlySet<string> = new Set(['lb', 'pb', 'cb', 'w', 'seg', 'cell', 'pause', 'anchor']);
@@ -107,7 +109,8 @@ function readTimeline(pieces: readonly XmlPiece[]): Map<string, number> {
   let [unit, origin] = [1, ''];
   for (const piece of pieces) {
     if (piece.type !== 'start') continue;
-    if (piece.name === 'timeline') [unit, origin] = [UNITS[piece.attributes['unit'] ?? ''] ?? 1, idOf(piece.attributes['origin'])];
+    if (piece.name === 'timeline')
+      [unit, origin] = [UNITS[piece.attributes['unit'] ?? ''] ?? 1, idOf(piece.attributes['origin'])];
     if (piece.name === 'when' && piece.attributes['id']) moments.push({ ...piece.attributes, unit: String(unit) });
   }
   const absolute = (moment: (typeof moments)[number] | undefined) => parseClock(moment?.['absolute']);

@@ -55,7 +55,12 @@ export function textOfUtterances(utterances: readonly Utterance[], kind?: Transc
   const cues = spoken.flatMap(({ start, end, voice, text, links }, i): Cue[] => {
     if (start === undefined || !isTimed) return [];
     const next = spoken[i + 1]?.start;
-    const last = end !== undefined && end > start ? end : next !== undefined && next > start ? next : (spoken[i + 1]?.end ?? start + LAST_SECONDS);
+    const last =
+      end !== undefined && end > start
+        ? end
+        : next !== undefined && next > start
+          ? next
+          : (spoken[i + 1]?.end ?? start + LAST_SECONDS);
     return [{ start, end: last, voice, text, ...(links && { links }) }];
   });
   if (cues.length > 0 && cues.length === spoken.length) return { ...given, cues, text: '', isHtml: false };

@@ -2,15 +2,13 @@
 import { keyByWord } from '../../platform/key-by-word.ts';
 import { collectPages, type Edges, type ScanPart, textOfPages } from './scanned-pages.ts';
 import type { TranscriptText } from './transcript-text.ts';
-import { readXml, type XmlPiece } from './xml-pieces.ts';
+import { readXml } from './xml-pieces.ts';
 
 const LEVELS = keyByWord({ page: 'Page', paragraph: 'TextBlock', line: 'TextLine', word: 'String', hyphen: 'HYP' });
 
 /** Returns the text of an ALTO document, with the places of its words. */
-export const readAlto = (xml: string): TranscriptText => readAltoPieces(readXml(xml));
-
-/** The same of what its XML consists of. */
-export function readAltoPieces(pieces: readonly XmlPiece[]): TranscriptText {
+export function readAlto(xml: string): TranscriptText {
+  const pieces = readXml(xml);
   const sizes: Edges[] = [];
   for (const piece of pieces) {
     if (piece.type !== 'start' || !/^(?:Page|PrintSpace)$/.test(piece.name)) continue;

@@ -1,73 +1,53 @@
-/** Reads PAGE XML, as Transkribus and eScriptorium write it (https://github.com/PRImA-Research-Lab/PAGE-XML), as ALTO. */
-import { readAltoPieces } from './alto.ts';
+/** Reads PAGE XML, as Transkribus and eScriptorium write it (https://github.com/PRImA-Research-Lab/PAGE-XML). */
+import { keyByWord } from '../../platform/key-by-word.ts';
+import { collectPages, type ScanPart, textOfPages } from './scanned-pages.ts';
 import type { TranscriptText } from './transcript-text.ts';
 import { readXml, type XmlPiece } from './xml-pieces.ts';
 
-/** A region, line or word: its own text, that of its parts, and its outline. */
-interface Part {
-  name: string;
-  id: string;
-  text?: string;
-  points: string;
-  parts: Part[];
-}
-const LEVELS = ['Page', 'TextRegion', 'TextLine', 'Word'];
+const LEVELS = keyByWord({ page: 'Page', paragraph: 'TextRegion', line: 'TextLine', word: 'Word' });
 
-/** Returns the text of a PAGE document in its reading order, with the places of its words, or else of their lines. */
+/** Returns the text of a PAGE document in its order of reading, with the places of its words, or else of their lines. */
 export function readPageXml(xml: string): TranscriptText {
-  const pieces: XmlPiece[] = [];
-  const order = new Map<string, number>();
-  let open: Part[] = [];
-  let spelled: string | undefined;
-  for (const piece of readXml(xml)) {
-    const owner = open.at(-1);
-    if (piece.type === 'text') {
-      if (spelled !== undefined) spelled += piece.text;
-    } else if (piece.type === 'end') {
-      if (piece.name === 'Unicode' && owner) owner.text ??= spelled ?? '';
-      if (piece.name === 'Unicode') spelled = undefined;
-      if (piece.name === owner?.name) open.pop();
-      if (piece.name === 'Page') pieces.push(...(owner?.parts ?? []).sort(byOrder).flatMap(toAlto), piece);
-    } else if (LEVELS.includes(piece.name)) {
-      const { id = '', imageWidth = '', imageHeight = '' } = piece.attributes;
-      const part: Part = { name: piece.name, id, points: '', parts: [] };
-      owner?.parts.push(part);
-      open = piece.name === 'Page' ? [part] : [...open, part];
-      if (piece.name === 'Page')
-        pieces.push({ type: 'start', name: 'Page', attributes: { WIDTH: imageWidth, HEIGHT: imageHeight } });
-    } else if (piece.name === 'RegionRefIndexed') order.set(piece.attributes['regionRef'] ?? '', order.size);
-    else if (piece.name === 'Coords' && owner) owner.points = piece.attributes['points'] ?? '';
-    else if (piece.name === 'Point' && owner) owner.points += ` ${piece.attributes['x']},${piece.attributes['y']}`;
-    else if (piece.name === 'Unicode') spelled = '';
-  }
-  return readAltoPieces(pieces);
-
-  function byOrder(a: Part, b: Part) {
-    return (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size);
-  }
+  let part: ScanPart | undefined;
+  const pages = collectPages(inReadingOrder(readXml(xml)), (name, { imageWidth, imageHeight, points = '' }) => {
+    const level = LEVELS.get(name);
+    // An outline follows the start of what it is of.
+    if (name === 'Coords' && part) part.edges = edgesOf(points);
+    if (level) part = { level, edges: [0, 0, Number(imageWidth), Number(imageHeight)] };
+    return level && part;
+  });
+  return textOfPages(pages);
 }
 
-/** Returns a part as elements of ALTO. What has words, lines or regions with text has no text of its own. */
-function toAlto({ name, text = '', points, parts }: Part): XmlPiece[] {
-  const within = parts.flatMap(toAlto);
-  const [xs, ys] = [/(-?\d+),/g, /,(-?\d+)/g].map((side) => Array.from(points.matchAll(side), ([, at]) => Number(at)));
-  const [left, top] = [xs, ys].map((all = []) => all.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY));
-  const [right = 0, bottom = 0] = [xs, ys].map((all = []) => all.reduce((max, at) => Math.max(max, at), 0));
-  const box = { HPOS: `${left}`, VPOS: `${top}`, WIDTH: `${right - (left ?? 0)}`, HEIGHT: `${bottom - (top ?? 0)}` };
-  const wrap = (of: string, inner: XmlPiece[]): XmlPiece[] => [
-    { type: 'start', name: of, attributes: {} },
-    ...inner,
-    { type: 'end', name: of },
-  ];
-  const words = text.split(/\s+/).flatMap((word): XmlPiece[] =>
-    word === ''
-      ? []
-      : [
-          { type: 'start', name: 'String', attributes: { CONTENT: word, ...box } },
-          { type: 'end', name: 'String' },
-        ],
-  );
-  if (name === 'Word') return words;
-  const inner = within.length > 0 ? within : words;
-  return inner.length === 0 ? [] : wrap(name === 'TextLine' ? name : 'TextBlock', inner);
+function edgesOf(points: string) {
+  const sorted = (side: RegExp) => Array.from(points.matchAll(side), ([, at]) => Number(at)).sort((a, b) => a - b);
+  const [xs, ys] = [sorted(/(-?\d+),/g), sorted(/,(-?\d+)/g)];
+  return [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0];
+}
+
+/** Returns pieces with the regions of each page in its order, and each text once: not again for a whole, nor another reading. */
+function inReadingOrder(all: readonly XmlPiece[]): XmlPiece[] {
+  const order = new Map<string, number>();
+  const regions: Array<{ page: number; id: string; pieces: XmlPiece[] }> = [];
+  const open: Array<{ hasText: boolean }> = [];
+  let [page, isText] = [0, false];
+  for (const piece of all) {
+    const level = piece.type === 'text' ? undefined : LEVELS.get(piece.name);
+    const attributes = piece.type === 'start' ? piece.attributes : {};
+    if (piece.type === 'text') {
+      if (!isText || piece.text.trim() === '') continue;
+      for (const each of open) each.hasText = true;
+    } else if (piece.name === 'Unicode') isText = piece.type === 'start' && open.at(-1)?.hasText === false;
+    const { regionRef, id = '' } = attributes;
+    if (regionRef !== undefined && !order.has(regionRef)) order.set(regionRef, order.size);
+    if (level && piece.type === 'end') open.pop();
+    if (level === 'page') page++;
+    // Each start and end of a page is alone, so that the regions between them can be sorted.
+    if (level === 'page' || (level === 'paragraph' && piece.type === 'start' && open.length === 1))
+      regions.push({ page, id, pieces: [] });
+    if (level && piece.type === 'start') open.push({ hasText: false });
+    regions.at(-1)?.pieces.push(piece);
+  }
+  const rank = (id: string) => (id === '' ? -1 : (order.get(id) ?? order.size));
+  return regions.sort((a, b) => a.page - b.page || rank(a.id) - rank(b.id)).flatMap(({ pieces }) => pieces);
 }

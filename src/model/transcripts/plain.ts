@@ -18,7 +18,7 @@ const BLOCK_TAG = /<\/?(?:p|div|li|h[1-6]|br|tr|td|dt|dd|blockquote|pre|section)
 
 /** Returns what an HTML file says: captions if it has times at the beginnings of its lines, else its HTML. */
 export function readHtml(html: string): TranscriptText[] {
-  const isTimed = /(?:[[(]\s*(?:\d{1,2}:)?\d{1,3}:\d\d\b[^]*){3}/.test(html.slice(0, TIMED_BEGINNING));
+  const isTimed = /(?:[[(]\s*(?:\d{1,2}:)?\d{1,3}:\d\d\b.*){3}/s.test(html.slice(0, TIMED_BEGINNING));
   const lines = isTimed ? html.split(BLOCK_TAG).map(toPlainText) : [];
   return [readTimedLines(lines.join('\n\n')) ?? { cues: [], text: html, isHtml: true }];
 }

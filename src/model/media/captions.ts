@@ -90,12 +90,11 @@ export function parseCues(text: string, { canRoll = true } = {}): Cue[] {
  * begins with the line of the last one, and a very short one repeats it alone.
  */
 function foldRolling(cues: readonly Cue[]): Cue[] {
-  const isNext = (cue: Cue, last: Cue | undefined) =>
-    last !== undefined && cue.start - last.end < ROLLING_GAP && cue.voice === last.voice;
   const isShort = ({ start, end }: Cue) => end - start < MAX_REPEATED;
   const restOf = (cue: Cue, i: number, min: number) => {
     const last = cues[i - 1];
-    return last && isNext(cue, last) ? withoutRepeated(last.text, cue.text, min) : cue.text;
+    const isNext = last !== undefined && cue.start - last.end < ROLLING_GAP && cue.voice === last.voice;
+    return isNext ? withoutRepeated(last.text, cue.text, min) : cue.text;
   };
   const rolled = cues.filter((cue, i) => {
     const rest = restOf(cue, i, 1);

@@ -36,20 +36,9 @@ const XML_SAMPLE_BYTES = 4096;
 const XML_ROOT =
   /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->).)*-->\s*|<!DOCTYPE[^>[]*(?:\[(?:(?!\]\s*>).)*\]\s*)?>\s*)*<(?:[\w-]+:)?([\w.-]+)\b(.*)/is;
 /** What services, such as S3 and those of SOAP, send instead of a file. */
-export const ERROR_MESSAGE: FileType = { mimetype: 'application/problem+xml', extension: 'xml' };
+export const ERROR_MESSAGE: FileType = signatures.elements.Error;
 /** Types of XML files by the name of their first element. */
-const XML_TYPES: Readonly<Record<string, FileType>> = {
-  svg: { mimetype: 'image/svg+xml', extension: 'svg' },
-  tt: { mimetype: 'application/ttml+xml', extension: 'ttml' },
-  TEI: { mimetype: 'application/tei+xml', extension: 'xml' },
-  'TEI.2': { mimetype: 'application/tei+xml', extension: 'xml' },
-  teiCorpus: { mimetype: 'application/tei+xml', extension: 'xml' },
-  alto: { mimetype: 'application/x-alto+xml', extension: 'xml' },
-  PcGts: { mimetype: 'application/x-page+xml', extension: 'xml' },
-  Error: ERROR_MESSAGE,
-  Fault: ERROR_MESSAGE,
-  Envelope: ERROR_MESSAGE,
-};
+const XML_TYPES: Readonly<Record<string, FileType>> = signatures.elements;
 /** HTML with the text of scanned pages. */
 const HOCR: FileType = { mimetype: 'application/x-hocr+xml', extension: 'html' };
 const HOCR_MARK = /\bclass\s*=\s*["']ocr_(?:page|document)\b|["']ocr-(?:system|capabilities)["']/i;
@@ -66,7 +55,7 @@ const ISO_2022 = /\x1b(?:\$[@B]|\([BIJ])/g;
 const DOS_END = /\x1a+$/;
 
 /** Signatures that `file-type` does not know, in Latin-1. */
-const SIGNATURES = signatures.map(({ bytes, ...type }) => ({ pattern: new RegExp(bytes), type }));
+const SIGNATURES = signatures.starts.map(({ bytes, ...type }) => ({ pattern: new RegExp(bytes), type }));
 const MP3: FileType = { mimetype: 'audio/mpeg', extension: 'mp3' };
 /** Bytes at the beginning in which the first frames of MP3 are looked for. */
 const MP3_SAMPLE_BYTES = 65_536;

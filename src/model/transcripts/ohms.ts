@@ -93,15 +93,13 @@ function synchronize(transcript: string, sync: string): TranscriptText {
   const [, minutes, marks = ''] = /^\s*(\d+(?:\.\d+)?)?:(.*)$/s.exec(sync) ?? [];
   const interval = (Number(minutes) || 1) * 60;
   // An interval may have no mark of its own.
-  const starts = [
-    0,
-    ...marks
-      .replace(/^\|/, '')
-      .split('|')
-      .map((mark) => Number.parseInt(mark, 10)),
-  ]
-    .map((from, i) => ({ from, start: i * interval }))
-    .filter(({ from, start }) => from > 0 || start === 0);
+  const starts = marks
+    .replace(/^\|?/, '0|')
+    .split('|')
+    .flatMap((mark, i) => {
+      const from = Number.parseInt(mark, 10);
+      return from > 0 || i === 0 ? [{ from, start: i * interval }] : [];
+    });
   if (starts.length === 1) return { cues: [], text: lines.join('\n').trim().replace(NO_TRANSCRIPT, ''), isHtml: false };
   const cues = starts.flatMap(({ from, start }, i): Cue[] => {
     const { from: to, start: end = start + interval } = starts[i + 1] ?? {};

@@ -47,7 +47,9 @@ const LAST_SECONDS = 10;
  * or after the last. One without an end ends where the next begins.
  */
 export function textOfUtterances(utterances: readonly Utterance[], kind?: TranscriptText['kind']): TranscriptText {
-  const spoken = utterances.filter(({ text }) => text !== '').map((each) => ({ ...each, start: finite(each.start) }));
+  const spoken = utterances
+    .filter(({ text }) => text !== '')
+    .map((each) => ({ ...each, start: Number.isFinite(each.start) ? each.start : undefined }));
   const given = kind && { kind };
   const isTimed = spoken.filter(({ start }) => start !== undefined).length * 2 >= spoken.length;
   for (const [i, each] of [...spoken.entries()].reverse()) each.start ??= spoken[i + 1]?.start;
@@ -67,8 +69,6 @@ export function textOfUtterances(utterances: readonly Utterance[], kind?: Transc
   const text = spoken.map(({ voice, text }) => (voice ? `${voice}: ${text}` : text)).join('\n\n');
   return { ...given, cues: [], text, isHtml: false };
 }
-
-const finite = (seconds: number | undefined) => (Number.isFinite(seconds) ? seconds : undefined);
 
 /** Returns seconds of a time such as `1:02:03.5`, `02:03` or `75.2s`; undefined if it is none. */
 export function parseClock(time: string | undefined): number | undefined {

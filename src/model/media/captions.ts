@@ -71,7 +71,7 @@ function secondsOf([hours = '0', minutes, seconds, fraction = '0']: ReadonlyArra
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`);
 }
 
-/** Returns the captions of a file by their beginnings, those of each speaker alone. Titles of chapters do not roll. Never throws. */
+/** Returns the captions of a file by their beginnings, one for each speaker. Titles of chapters do not roll. Never throws. */
 export function parseCues(text: string, { canRoll = true } = {}): Cue[] {
   const cues = readBlocks(text, /^\ufeff?\s*WEBVTT/.test(text)).flatMap(({ start, end, lines }): Cue[] => {
     const [first = '', ...voiced] = lines.join('\n').replace(SUBRIP_STYLE, '').replace(CUE_TAG, '').split(VOICE_TAG);

@@ -128,3 +128,10 @@ export function escapeHtml(text: string): string {
 
 /** Returns text without anything that looks like a tag. The result is not HTML: it may contain what looks like a new tag. */
 export const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
+
+/** Returns whether `text` contains `sign` more than `limit` times. */
+function hasMoreThan(text: string, character: string, limit: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) if (++count > limit) return true;
+  return false;
+}

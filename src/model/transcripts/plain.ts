@@ -78,7 +78,7 @@ function readTimedLines(text: string): TranscriptText | undefined {
 /** Returns the seconds of a time, perhaps with frames, which are fractions of a second too. */
 const clockOf = (time: string): number => parseClock(time.replace(/^(\d+:\d+:\d+)[:;]\d+$/, '$1')) ?? 0;
 
-/** Returns the captions in SAMI, which are HTML with times, of each language: a class. Those without words end the ones before. */
+/** Returns the captions of SAMI, HTML with times, for each language: a class. Those without words end the ones before. */
 function readSami(sami: string): TranscriptText[] {
   const byClass = new Map<string, Utterance[]>();
   for (const block of sami.split(/<sync\b/i).slice(1)) {

@@ -43,8 +43,8 @@ export interface Utterance {
 const LAST_SECONDS = 10;
 
 /**
- * Returns utterances as cues if half of them have a beginning; else as paragraphs. Others, such as headings, begin with the next one,
- * or after the last. One without an end ends where the next begins.
+ * Returns utterances as cues if half of them have a beginning; else as paragraphs. Others, such as headings, begin with the next
+ * one, or after the last. One without an end ends where the next begins.
  */
 export function textOfUtterances(utterances: readonly Utterance[], kind?: TranscriptText['kind']): TranscriptText {
   const spoken = utterances

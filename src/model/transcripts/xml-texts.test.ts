@@ -108,7 +108,7 @@ describe('PAGE XML', () => {
       part('TextLine', 'l2', '0,200 500,240', unicode('First ha¬') + unicode('F1rst')) +
         part('TextLine', 'l3', '0,250 500,290', unicode('rbor')),
     );
-  const xml = `<?xml version="1.0"?><PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Metadata><Creator>Somebody</Creator></Metadata><Page imageFilename="a.jpg" imageWidth="1000" imageHeight="2000"><ReadingOrder><OrderedGroup><RegionRefIndexed index="0" regionRef="r2"/><RegionRefIndexed index="1" regionRef="r1"/></OrderedGroup></ReadingOrder>${regions}</Page></PcGts>`;
+  const xml = `<?xml version="1.0"?><PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Metadata><Creator>Demo Scribe</Creator></Metadata><Page imageFilename="a.jpg" imageWidth="1000" imageHeight="2000"><ReadingOrder><OrderedGroup><RegionRefIndexed index="0" regionRef="r2"/><RegionRefIndexed index="1" regionRef="r1"/></OrderedGroup></ReadingOrder>${regions}</Page></PcGts>`;
 
   it('has its text once, in the order of reading, with the places of words, or else of lines', async () => {
     expect((await sniffType(Buffer.from(xml)))?.mimetype).toBe('application/x-page+xml');

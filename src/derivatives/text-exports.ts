@@ -16,8 +16,6 @@ import type { ShownFile } from './shown-files.ts';
 
 /** The list of what was written, in the directory with it. */
 const LIST = 'list.json';
-/** Media types of files without times. */
-const UNTIMED = /^text\/html$|^application\/vnd\./;
 
 /**
  * Sets `exports` and `places` of a transcript, if it has any. Returns their files on disk by their paths in the site.
@@ -30,14 +28,13 @@ export async function exportTexts(
   cache: DerivativeCache,
 ): Promise<Map<string, string>> {
   const { mimetype, charset, path } = transcript;
-  if (UNTIMED.test(mimetype)) return new Map();
   const list = () => {
     const texts = readFileTexts(transcript, store);
     return { exports: listExports(texts, mimetype), places: texts.flatMap(listPlaces) };
   };
   // What is withheld now may not have been then.
   const redacted = store.filter?.redactText && list();
-  const settings = { recipe: 2, mimetype, charset, redacted: redacted && hash('sha256', JSON.stringify(redacted)) };
+  const settings = { recipe: 3, mimetype, charset, redacted: redacted && hash('sha256', JSON.stringify(redacted)) };
   const { file: directory } = await cache.getOrCreate(sha256, settings, '.texts', async (to) => {
     await mkdir(to);
     const { exports, places } = redacted ?? list();

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../tests/support/commands.ts';
+import { readToolOutput } from './tools.ts';
 
 it.skipIf(process.platform !== 'linux')(
   'gives each program 1 GB, and runs no more of them than fit into half of the free memory',
@@ -23,3 +24,18 @@ it.skipIf(process.platform !== 'linux')(
     expect(readFileSync(log, 'utf8')).toBe('start\nend\n'.repeat(3));
   },
 );
+
+it('says that a PDF is locked', async () => {
+  const file = join(createTestDirectory(), 'locked.pdf');
+  const key = `<${'00'.repeat(32)}>`;
+  writeFileSync(
+    file,
+    `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [] /Count 0>> endobj
+3 0 obj <</Filter /Standard /V 1 /R 2 /O ${key} /U ${key} /P -4>> endobj
+trailer <</Root 1 0 R /Encrypt 3 0 R /ID [<00> <00>]>>
+%%EOF`,
+  );
+  await expect(readToolOutput('pdftotext', [file, '-'], 100)).rejects.toThrow('the file is locked with a password');
+});

@@ -39,6 +39,9 @@ const MAX_ERROR_BYTES = 10_000_000;
 /** What Poppler prints about a Chinese, Japanese or Korean font whose maps are not installed. It leaves the text out. */
 const NO_LANGUAGE_PACK = "Missing language pack for '";
 
+/** What Poppler prints about a PDF that opens with a password. */
+const LOCKED = 'Incorrect password';
+
 /** Returns whether a program is installed. Looks it up once per process. */
 export const hasTool: (tool: Tool) => boolean = memoized((tool) => findProgram(tool) !== undefined);
 
@@ -98,6 +101,7 @@ async function runLimited(
   if (!failed) return;
   const lines = Buffer.from(stderr).toString().trim().split('\n');
   if (lines.some((line) => line.includes(TOO_MANY_PIXELS))) throw new ToolLimitError(PIXEL_LIMIT_EXCEEDED);
+  if (lines.some((line) => line.includes(LOCKED))) throw new ToolError('the file is locked with a password');
   const reason = lines.at(-1);
   throw new ToolError(`${tool} cannot read the file${reason ? `: ${reason}` : ''}`);
 }

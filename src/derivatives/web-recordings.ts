@@ -19,7 +19,7 @@ const TIMEOUT_MS = 86_400_000;
 const AUDIO = ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '96k', '-ac', '2'];
 /** At most 1,280 square pixels wide, with even sides. */
 const SIZE = "scale=w='trunc(min(1280,iw*sar)/2)*2':h='trunc(ow/dar/2)*2',setsar=1";
-const VIDEO = ['-map', '0:v:0', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-vf', SIZE];
+const VIDEO = ['-map', '0:v:0?', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-vf', SIZE];
 const OUTPUT = `-map_metadata -1 -fflags +bitexact -movflags +faststart -y -fs ${MAX_FILE_BYTES} -f mp4`.split(' ');
 
 /** Makes a file for each recording whose record has none that browsers play. `onProgress` counts recordings. */

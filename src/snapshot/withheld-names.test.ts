@@ -45,6 +45,15 @@ it('finds a name with markup or entities in it', () => {
   expect(contains(Buffer.from('<p>In&eacute;s Pe&#241;a</p>'), 'text/html')).toBe(true);
 });
 
+it('finds a name whose words have times of their own, or are in two captions', () => {
+  const vtt = (words: string) => Buffer.from(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`);
+  expect(contains(vtt('by Inés<00:00:01.500><c> Peña</c>'), 'text/vtt')).toBe(true);
+  expect(contains(vtt('by Inés\n\n00:02.000 --> 00:03.000\nPeña'), 'text/vtt')).toBe(true);
+  expect(contains(vtt('by Inés<00:00:01.500><c> Sosa</c>'), 'text/vtt')).toBe(false);
+  const words = ['Inés', 'Peña'].map((content) => ({ start_time: '1', end_time: '2', alternatives: [{ content }] }));
+  expect(contains(Buffer.from(JSON.stringify({ results: { items: words } })))).toBe(true);
+});
+
 it('looks neither into images and recordings, nor at all if no name is withheld', () => {
   expect(contains(Buffer.from('岡田花子'), 'image/jpeg')).toBe(false);
   expect(contains(Buffer.from('岡田花子'), 'image/svg+xml')).toBe(true);

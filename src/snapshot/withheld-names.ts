@@ -3,7 +3,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeText } from '../model/encoding/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { toPlainText } from '../model/text/text.ts';
-import { isScanType, readTranscript } from '../model/transcripts/read-transcript.ts';
+import { isTextType, readTranscript } from '../model/transcripts/read-transcript.ts';
+import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import { readStart } from '../platform/read-start.ts';
 import type { Store } from './store.ts';
 
@@ -26,11 +27,13 @@ export function containsWithheldNames({ filter }: Pick<Store, 'filter'>, file: s
   for (const text of everyReading(readStart(file, isText ? Number.POSITIVE_INFINITY : MAX_FILE_TEXT_LENGTH))) {
     // Markup or entities may be in the middle of a name.
     if (isNamed(text) || (isText && /[<&]/.test(text) && isNamed(toPlainText(text)))) return true;
-    // The words of a scan are in attributes, or divided at the ends of lines.
-    if (isScanType(type) && readTranscript(text, type).some((each) => isNamed(each.text))) return true;
+    // Words may be elements, attributes or captions of their own, or divided at the ends of lines.
+    if (isTextType(type) && readTranscript(text, type).some((each) => isNamed(wordsOf(each)))) return true;
   }
   return false;
 }
+
+const wordsOf = ({ text, cues }: TranscriptText) => [text, ...cues.map((cue) => cue.text)].join(' ');
 
 /** Charsets in which ASCII bytes are ASCII characters. Others of the Encoding Standard are read by the same decoders. */
 const CHARSETS =

@@ -248,6 +248,10 @@ describe('why a result was found', () => {
     expect(await moment.getAttribute('href')).toMatch(/^objects\/lica-ferry-\d-\d-\d\.html#find=whistle/);
   });
 
+  it('has an interview before its segments and files', async () => {
+    expect((await search('Leif Vane')).paths[0]).toBe('objects/lica-ferry-1-1.html');
+  });
+
   it('has a segment whose ID or title is the query before its interview', async () => {
     for (const query of ['lica-ferry-1-1-1', 'Leif Vane Interview, Segment 1: First day on the ferries'])
       expect((await search(query)).paths[0], query).toBe('objects/lica-ferry-1-1-1.html');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSubRip, parseCues, parseSubRip } from './captions.ts';
+import { hasCaptions, parseCues } from './captions.ts';
 
 const texts = (vtt: string) => parseCues(vtt).map(({ text }) => text);
 
@@ -13,7 +13,7 @@ it('reads times, voices and plain text', () => {
 });
 
 describe('SubRip captions', () => {
-  const srt = (text: string) => parseSubRip(text);
+  const srt = (text: string) => parseCues(text);
 
   it('have times and text, without numbers, styles and tags', () => {
     const text =
@@ -28,7 +28,7 @@ describe('SubRip captions', () => {
 
   it.each(['', 'The time was 00:00:02,000 --> 00:00:04,500', '1\n2\n3', '00:00:02,000 and on', '1942\nwas a year'])(
     '%j has none',
-    (text) => expect([isSubRip(text), srt(text)]).toEqual([false, []]),
+    (text) => expect([hasCaptions(text), srt(text)]).toEqual([false, []]),
   );
 
   it('take little time', () => {
@@ -58,7 +58,45 @@ describe('captions of speech recognizers', () => {
       'row row row',
     ]));
 
+  it.each([
+    ['of two words', ['Yes sir', 'Yes sir\nI was there', 'I was there\nuntil then'], ['Yes sir', 'I was there', 'until then']],
+    ['of Japanese', ['山の灯', '山の灯\nそれから', 'それから\n海へ'], ['山の灯', 'それから', '海へ']],
+    ['that grow', ['WE', 'WE WENT', 'WE WENT HOME', 'WE WENT HOME\nTHAT DAY'], ['WE', 'WENT', 'HOME', 'THAT DAY']],
+  ])('say once lines %s', (_, said, expected) => {
+    const cues = said.map(
+      (text, i) =>
+        `00:0${i}.010 --> 00:0${i + 1}.000\n${text}\n\n00:0${i + 1}.000 --> 00:0${i + 1}.010\n${text.split('\n').at(-1)}\n`,
+    );
+    expect(texts(`WEBVTT\n\n${cues.join('\n')}`)).toEqual(expected);
+    expect(texts(cues.join('\n'))).toEqual(expected);
+  });
+
   it('may have decimal commas', () => expect(parseCues('WEBVTT\n\n00:00:01,500 --> 00:00:02,000\nhello')[0]?.start).toBe(1.5));
+});
+
+describe('captions by hand', () => {
+  const start = (line: string) => parseCues(`WEBVTT\n\n${line}\nHello\n`).map((cue) => [cue.start, cue.end, cue.text]);
+  it.each([
+    ['00:00:03,5 --> 00:00:04,25', 3.5, 4.25],
+    ['00:00:03 --> 0:00:04', 3, 4],
+    ['00:03.50 -> 00:65.0', 3.5, 65],
+    ['00:00:03:500 --> 00:00:04, 000 align:start position:0%', 3.5, 4],
+    ['0:00:03.000,0:00:04.500', 3, 4.5],
+  ])('may have the times %s', (line, from, to) => {
+    expect(start(line)).toEqual([[from, to, 'Hello']]);
+    expect(parseCues(`1\n${line}\nHello\n`)).toMatchObject([{ start: from, end: to, text: 'Hello' }]);
+    expect(hasCaptions(`\n1\n${line}\nHello\n`)).toBe(true);
+  });
+
+  it('have each voice as a caption of its own, signs as they are, and no blocks that are not shown', () => {
+    const vtt =
+      'WEBVTT - of Ada\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:a\n\nNOTE 00:00.000 --> 00:01.000\nnot shown\n\nintro\n00:01.000 --> 00:02.000\n' +
+      '<v.loud Ada>Hello</v> <v Bo & Co>5 < 6, <c.red>yes</c> <lang ja>日本</lang> <inaudible>';
+    expect(parseCues(vtt)).toEqual([
+      { start: 1, end: 2, voice: 'Ada', text: 'Hello' },
+      { start: 1, end: 2, voice: 'Bo & Co', text: '5 < 6, yes 日本 <inaudible>' },
+    ]);
+  });
 });
 
 describe('malformed captions', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRecord } from '../records.ts';
-import { filesOfRecord, recordingDuration, selectFiles } from './media.ts';
+import { filesOfRecord, recordingDuration, selectFiles, selectUnplayable } from './media.ts';
 import type { MediaKind } from './media-kinds.ts';
 
 function createRecord(more: Record<string, unknown>) {
@@ -101,6 +101,20 @@ describe('selectFiles', () => {
       createRecord({ ...own, model: 'file', links: { img: 'https://m.example/d', download: 'https://m.example/d' } }),
     );
     expect(same).toMatchObject({ kind: 'image', declared: { sha1Prefix: '0123456789' } });
+  });
+});
+
+describe('selectUnplayable', () => {
+  it.each([
+    ['dv', undefined, true],
+    ['mxf', 'application/mxf', true],
+    ['rm', undefined, true],
+    ['avi', undefined, true],
+    ['zip', undefined, false],
+    ['pdf', 'application/pdf', false],
+  ])('finds an original in %s', (format, mimetype, isFound) => {
+    const files = { [format]: { url: `https://m.example/x.${format}`, source: 'original', ...(mimetype && { mimetype }) } };
+    expect(selectUnplayable(filesOfRecord(createRecord({ ia_meta: { files } }))) !== undefined).toBe(isFound);
   });
 });
 

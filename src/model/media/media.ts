@@ -113,12 +113,13 @@ export function selectFiles(files: RecordFile[], kinds: ReadonlySet<MediaKind>, 
   );
 }
 
+/** The types of recordings, also those whose names do not say so. One of no known type may be one. */
+const RECORDING_TYPES = /^(?:audio|video)\/|^application\/(?:mxf|vnd\.rn-realmedia)$|^$/;
+
 /** Returns the original of a recording of which browsers play no file; undefined if there is none. */
 export function selectUnplayable(files: RecordFile[]): RecordFile | undefined {
   if (files.some(({ kind }) => kind === 'video' || kind === 'audio')) return undefined;
-  return files.find(
-    ({ original, declared, url }) => original && /^(?:audio|video)\//.test(declared.mimetype ?? (lookup(url) || '')),
-  );
+  return files.find(({ original, declared, url }) => original && RECORDING_TYPES.test(declared.mimetype ?? (lookup(url) || '')));
 }
 
 function selectVideo(files: RecordFile[], choice: VideoChoice): RecordFile | undefined {

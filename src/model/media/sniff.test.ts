@@ -82,6 +82,19 @@ it('looks for the first element of XML in little time, regardless of what is bef
   }
 });
 
+/** Frames of MP3: 128 kilobits and 44,100 hertz. */
+const frame = Buffer.alloc(417, 3).fill(Buffer.from([0xff, 0xfb, 0x90, 0x44]), 0, 4);
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+it.each([
+  ['MP3 after zeros', Buffer.concat([Buffer.alloc(2000), ...Array(6).fill(frame)]), 'audio/mpeg'],
+  ['MP3 after a head of HTTP', Buffer.concat([latin1('HTTP/1.0 200 OK\r\n\r\n'), ...Array(6).fill(frame)]), 'audio/mpeg'],
+  ['one frame of MP3 in other data', Buffer.concat([Buffer.alloc(2000), frame, Buffer.alloc(2000)]), undefined],
+  ['RF64', latin1('RF64\xff\xff\xff\xffWAVEds64\0\0'), 'audio/wav'],
+  ['Wave64', latin1('riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb'), 'audio/x-w64'],
+  ['sound of Sun', latin1('.snd\0\0\0\x20\0\0\0\0'), 'audio/basic'],
+  ['DV', latin1('\x1f\x07\0\xbf\xf8\x78'), 'video/x-dv'],
+])('detects %s', async (_, bytes, type) => expect((await sniff(bytes))?.mimetype).toBe(type));
+
 it('returns a media type or undefined for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {

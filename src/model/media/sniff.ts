@@ -4,7 +4,9 @@ import { lookup } from 'mime-types';
 import { readStart } from '../../platform/read-start.ts';
 import { decodeText, findCharset } from '../encoding/charset.ts';
 import { findWideCharset } from '../encoding/wide-text.ts';
-import { isSubRip } from './captions.ts';
+import { hasCaptions } from './captions.ts';
+import { hasMpegFrames } from './mpeg-frames.ts';
+import signatures from './signatures.json' with { type: 'json' };
 import aliases from './type-aliases.json' with { type: 'json' };
 
 /** Bytes at the beginning of a file that decide whether it is text or HTML. */
@@ -34,19 +36,9 @@ const XML_SAMPLE_BYTES = 4096;
 const XML_ROOT =
   /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->).)*-->\s*|<!DOCTYPE[^>[]*(?:\[(?:(?!\]\s*>).)*\]\s*)?>\s*)*<(?:[\w-]+:)?([\w.-]+)\b(.*)/is;
 /** What services, such as S3 and those of SOAP, send instead of a file. */
-export const ERROR_MESSAGE: FileType = { mimetype: 'application/problem+xml', extension: 'xml' };
+export const ERROR_MESSAGE: FileType = signatures.elements.Error;
 /** Types of XML files by the name of their first element. */
-const XML_TYPES: Readonly<Record<string, FileType>> = {
-  svg: { mimetype: 'image/svg+xml', extension: 'svg' },
-  tt: { mimetype: 'application/ttml+xml', extension: 'ttml' },
-  TEI: { mimetype: 'application/tei+xml', extension: 'xml' },
-  'TEI.2': { mimetype: 'application/tei+xml', extension: 'xml' },
-  teiCorpus: { mimetype: 'application/tei+xml', extension: 'xml' },
-  alto: { mimetype: 'application/x-alto+xml', extension: 'xml' },
-  Error: ERROR_MESSAGE,
-  Fault: ERROR_MESSAGE,
-  Envelope: ERROR_MESSAGE,
-};
+const XML_TYPES: Readonly<Record<string, FileType>> = signatures.elements;
 /** HTML with the text of scanned pages. */
 const HOCR: FileType = { mimetype: 'application/x-hocr+xml', extension: 'html' };
 const HOCR_MARK = /\bclass\s*=\s*["']ocr_(?:page|document)\b|["']ocr-(?:system|capabilities)["']/i;
@@ -62,6 +54,12 @@ const ISO_2022 = /\x1b(?:\$[@B]|\([BIJ])/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for it
 const DOS_END = /\x1a+$/;
 
+/** Signatures that `file-type` does not know, in Latin-1. */
+const SIGNATURES = signatures.starts.map(({ bytes, ...type }) => ({ pattern: new RegExp(bytes), type }));
+const MP3: FileType = { mimetype: 'audio/mpeg', extension: 'mp3' };
+/** Bytes at the beginning in which the first frames of MP3 are looked for. */
+const MP3_SAMPLE_BYTES = 65_536;
+
 /**
  * Detects the media type of a file, given as bytes or as a path. Text without control characters is plain text, in UTF-16 and
  * UTF-32 too. `declaredCharsets` are those that records declare for it. Returns undefined for an unknown type.
@@ -70,8 +68,15 @@ export async function sniffType(
   file: Uint8Array | string,
   declaredCharsets: readonly string[] = [],
 ): Promise<FileType | undefined> {
-  const beginning =
-    typeof file === 'string' ? readStart(file, XML_SAMPLE_BYTES) : Buffer.from(file.subarray(0, XML_SAMPLE_BYTES));
+  const known = await sniffKnown(file, declaredCharsets);
+  return known ?? (hasMpegFrames(startOf(file, MP3_SAMPLE_BYTES)) ? MP3 : undefined);
+}
+
+const startOf = (file: Uint8Array | string, bytes: number): Buffer =>
+  typeof file === 'string' ? readStart(file, bytes) : Buffer.from(file.subarray(0, bytes));
+
+async function sniffKnown(file: Uint8Array | string, declaredCharsets: readonly string[]): Promise<FileType | undefined> {
+  const beginning = startOf(file, XML_SAMPLE_BYTES);
   const start = beginning.subarray(0, TEXT_SAMPLE_BYTES);
   const xml = sniffXml(decodeText(beginning, findCharset(beginning).name));
   if (xml) return xml;
@@ -80,6 +85,8 @@ export async function sniffType(
     const marked = sniffWideText(start, findCharset(start).name);
     if (marked) return marked;
   }
+  const signed = SIGNATURES.find(({ pattern }) => pattern.test(start.toString('latin1')));
+  if (signed) return signed.type;
   // A file that is truncated inside its own header has no known type.
   const known = await (typeof file === 'string' ? fileTypeFromFile(file) : fileTypeFromBuffer(file)).catch(() => undefined);
   if (known) {
@@ -99,7 +106,7 @@ export async function sniffType(
 /** Returns the type of an XML file whose first element is known; undefined for any other file. */
 function sniffXml(text: string): FileType | undefined {
   const [, root = '', rest = ''] = (text.trimStart().startsWith('<') && XML_ROOT.exec(text.replace(/^\ufeff/, ''))) || [];
-  if (root === 'ROOT' && /<record\b/.test(rest) && /ohms/i.test(rest)) return OHMS;
+  if (root === 'ROOT' && /<record\b/.test(rest) && /ohms|<(?:point|(?:vtt_)?transcript|sync)\b/i.test(rest)) return OHMS;
   if (/^html$/i.test(root)) return HOCR_MARK.test(rest) ? HOCR : HTML;
   return Object.hasOwn(XML_TYPES, root) ? XML_TYPES[root] : undefined;
 }
@@ -112,12 +119,13 @@ function sniffWideText(start: Buffer, name: string): FileType | undefined {
   if (text === '' || hasControls(text) || /[\ufffd\p{Cn}\p{Co}]/u.test(text)) return undefined;
   if (HTML_START.test(text)) return HTML;
   if (text.startsWith('<?xml')) return undefined; // XML has types of its own
-  return /^WEBVTT(?:\s|$)/.test(text) ? CAPTIONS : typeOfPlain(text);
+  return typeOfPlain(text);
 }
 
 function typeOfPlain(text: string): FileType {
-  if (isSubRip(text)) return SUBRIP;
-  return /^\s*\{\s*"/.test(text) ? JSON_TEXT : PLAIN_TEXT;
+  if (/^\ufeff?\s*WEBVTT(?:\s|$)/.test(text)) return CAPTIONS;
+  if (hasCaptions(text)) return SUBRIP;
+  return /^\s*(?:\[\s*)?\{\s*"/.test(text) ? JSON_TEXT : PLAIN_TEXT;
 }
 
 function hasControls(text: string): boolean {

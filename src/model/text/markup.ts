@@ -130,7 +130,7 @@ export function escapeHtml(text: string): string {
 export const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
 
 /** Returns whether `text` contains `sign` more than `limit` times. */
-export function hasMoreThan(text: string, character: string, limit: number): boolean {
+function hasMoreThan(text: string, character: string, limit: number): boolean {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) if (++count > limit) return true;
   return false;

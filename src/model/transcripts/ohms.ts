@@ -80,6 +80,9 @@ function completePoint({ fields, places, links }: Point): Point {
   return { start, fields, places: or(places, 'gps'), links: or(links, 'hyperlink') };
 }
 
+/** What OHMS writes instead of one. */
+const NO_TRANSCRIPT = /^no transcript\.?$/i;
+
 /** Returns a transcript as one caption for each interval of its synchronization; as text without one. */
 function synchronize(transcript: string, sync: string): TranscriptText {
   const [said = ''] = transcript.replace(/\[\[\/?footnotes\]\]/g, '').split('[[note]]');
@@ -88,12 +91,20 @@ function synchronize(transcript: string, sync: string): TranscriptText {
     .replace(/\{[\d:]*\}|\[\[footnote\]\]\d+\[\[\/footnote\]\]/g, '')
     .split(/\r\n?|\n/);
   const [, minutes, marks = ''] = /^\s*(\d+(?:\.\d+)?)?:(.*)$/s.exec(sync) ?? [];
-  const starts = marks.split('|').flatMap((mark) => Number.parseInt(mark, 10) || []);
-  if (starts.length === 0) return { cues: [], text: lines.join('\n').trim(), isHtml: false };
   const interval = (Number(minutes) || 1) * 60;
-  const cues = [0, ...starts].flatMap((from, i, all): Cue[] => {
-    const text = oneLine(lines.slice(from, all[i + 1]).join(' '));
-    return text === '' ? [] : [{ start: i * interval, end: (i + 1) * interval, voice: undefined, text }];
+  // An interval may have no mark of its own.
+  const starts = marks
+    .replace(/^\|?/, '0|')
+    .split('|')
+    .flatMap((mark, i) => {
+      const from = Number.parseInt(mark, 10);
+      return from > 0 || i === 0 ? [{ from, start: i * interval }] : [];
+    });
+  if (starts.length === 1) return { cues: [], text: lines.join('\n').trim().replace(NO_TRANSCRIPT, ''), isHtml: false };
+  const cues = starts.flatMap(({ from, start }, i): Cue[] => {
+    const { from: to, start: end = start + interval } = starts[i + 1] ?? {};
+    const text = oneLine(lines.slice(from, to).join(' '));
+    return text === '' ? [] : [{ start, end, voice: undefined, text }];
   });
   return { cues, text: '', isHtml: false };
 }

@@ -6,22 +6,24 @@ import { readAnyXml } from './any-xml.ts';
 import { readHocr } from './hocr.ts';
 import { indexOfChapters } from './index-points.ts';
 import { readOhms } from './ohms.ts';
-import { readPlain } from './plain.ts';
+import { readPageXml } from './page-xml.ts';
+import { readHtml, readPlain } from './plain.ts';
 import { readTei } from './tei.ts';
-import type { TranscriptText } from './transcript-text.ts';
+import { type TranscriptText, textOfUtterances } from './transcript-text.ts';
 import { readTtml } from './ttml.ts';
 
 /** The readers that formats have by the media type that is detected from the file's bytes (src/model/media/sniff.ts). */
 const READERS: Readonly<Record<NonNullable<Format['reader']>, (text: string) => TranscriptText[]>> = {
   vtt: (text) => [readVtt(text)],
-  html: (text) => [{ cues: [], text, isHtml: true }],
-  ttml: (text) => [readTtml(text)],
+  html: readHtml,
+  ttml: readTtml,
   tei: (text) => [readTei(text)],
   xml: (text) => [readAnyXml(text)],
   ohms: readOhms,
   alto: (text) => [readAlto(text)],
   hocr: (text) => [readHocr(text)],
-  plain: (text) => [readPlain(text)],
+  page: (text) => [readPageXml(text)],
+  plain: readPlain,
 };
 
 /** The media type of Word documents, which are not text but have one. */
@@ -31,7 +33,7 @@ export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordproc
 export const isTextType = (mimetype: string): boolean => mimetype.startsWith('text/') || formatOf(mimetype)?.reader !== undefined;
 
 /** Whether files of a media type have the text of scanned pages. */
-export const isScanType = (mimetype: string): boolean => /^(?:alto|hocr)$/.test(formatOf(mimetype)?.reader ?? '');
+export const isScanType = (mimetype: string): boolean => /^(?:alto|hocr|page)$/.test(formatOf(mimetype)?.reader ?? '');
 
 /** Whether files of a media type have nothing but captions. */
 export const isCaptionType = (mimetype: string): boolean => /^(?:vtt|ttml)$/.test(formatOf(mimetype)?.reader ?? '');
@@ -46,7 +48,7 @@ export function readTranscript(text: string, mimetype: string): TranscriptText[]
 function readVtt(text: string): TranscriptText {
   const [header = ''] = text.slice(0, MAX_HEADER_LENGTH).split(/\r\n\r\n|\r\r|\n\n/, 1);
   const isIndex = /^kind:\s*chapters\s*$/im.test(header);
-  const read = { cues: parseCues(text, { canRoll: !isIndex }), text: '', isHtml: false };
+  const read = textOfUtterances(parseCues(text, { canRoll: !isIndex }));
   if (!isIndex) return read;
   const index = indexOfChapters(read.cues, /^language:\s*([\w-]+)\s*$/im.exec(header)?.[1]);
   return { ...read, kind: 'index', ...(index && { index }) };

@@ -20,7 +20,7 @@ const MAX_DIVIDED = 200;
 
 /** Whether a word continues in the next line. The parts of a compound, such as “Jean-Paul”, have capital letters. */
 const isDivided = (end: string, next: string) =>
-  end.endsWith('\u00ad') || (/^\p{L}[-\u2010]$/u.test(end) && /^\p{Ll}/u.test(next));
+  /[\u00ac\u00ad]$/.test(end) || (/^\p{L}[-\u2010]$/u.test(end) && /^\p{Ll}/u.test(next));
 
 /** Returns the pages that elements describe. Text outside of words has the place of its line or paragraph. */
 export function collectPages(
@@ -42,7 +42,7 @@ export function collectPages(
     const isRest = half !== undefined && divided !== undefined && divided.whole === undefined;
     const isJoined = isHyphenated || (begun === 'line' && last && isDivided(last.text.slice(-2), text));
     if (!isRest && last && isJoined && last.text.length < MAX_DIVIDED)
-      last.text = last.text.replace(/[-\u00ad\u2010]$/, '') + text;
+      last.text = last.text.replace(/[-\u00ac\u00ad\u2010]$/, '') + text;
     else if (!isRest) {
       if (begun === 'page' || begun === 'paragraph') page.push([[]]);
       else if (begun === 'line') page.at(-1)?.push([]);

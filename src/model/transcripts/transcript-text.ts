@@ -42,17 +42,30 @@ export interface Utterance {
 /** Seconds of the last utterance, if nothing says when it ends. */
 const LAST_SECONDS = 10;
 
-/** Returns utterances as cues if all have a beginning; else as paragraphs. One without an end ends where the next begins. */
+/**
+ * Returns utterances as cues if half of them have a beginning; else as paragraphs. Others, such as headings, begin with the next
+ * one, or after the last. One without an end ends where the next begins.
+ */
 export function textOfUtterances(utterances: readonly Utterance[], kind?: TranscriptText['kind']): TranscriptText {
-  const spoken = utterances.filter(({ text }) => text !== '');
+  const spoken = utterances
+    .filter(({ text }) => text !== '')
+    .map((each) => ({ ...each, start: Number.isFinite(each.start) ? each.start : undefined }));
   const given = kind && { kind };
+  const isTimed = spoken.filter(({ start }) => start !== undefined).length * 2 >= spoken.length;
+  for (const [i, each] of [...spoken.entries()].reverse()) each.start ??= spoken[i + 1]?.start;
+  for (const [i, each] of spoken.entries()) each.start ??= spoken[i - 1]?.end ?? spoken[i - 1]?.start;
   const cues = spoken.flatMap(({ start, end, voice, text, links }, i): Cue[] => {
-    if (start === undefined || !Number.isFinite(start)) return [];
+    if (start === undefined || !isTimed) return [];
     const next = spoken[i + 1]?.start;
-    const last = end !== undefined && end > start ? end : next !== undefined && next > start ? next : start + LAST_SECONDS;
+    const last =
+      end !== undefined && end > start
+        ? end
+        : next !== undefined && next > start
+          ? next
+          : (spoken[i + 1]?.end ?? start + LAST_SECONDS);
     return [{ start, end: last, voice, text, ...(links && { links }) }];
   });
-  if (spoken.length > 0 && cues.length === spoken.length) return { ...given, cues, text: '', isHtml: false };
+  if (cues.length > 0 && cues.length === spoken.length) return { ...given, cues, text: '', isHtml: false };
   const text = spoken.map(({ voice, text }) => (voice ? `${voice}: ${text}` : text)).join('\n\n');
   return { ...given, cues: [], text, isHtml: false };
 }

@@ -5,15 +5,22 @@ import { oneLine, readXml } from './xml-pieces.ts';
 /** An element whose times those within it are relative to. */
 interface Scope {
   start: number;
+  end: number | undefined;
   voice: string | undefined;
+  language: string;
   paragraph: Utterance | undefined;
+  /** If what is within it follows one another: where the last one ends. */
+  next?: number | undefined;
 }
 
-/** Returns the captions of a TTML document. A paragraph whose spans have times of their own becomes one caption for each. */
-export function readTtml(xml: string): TranscriptText {
+/**
+ * Returns the captions of a TTML document, those of each language of its blocks as a text. A paragraph without times whose spans
+ * have times becomes one caption for each.
+ */
+export function readTtml(xml: string): TranscriptText[] {
   const agents = new Map<string, string>();
-  const utterances: Utterance[] = [];
-  const scopes: Scope[] = [{ start: 0, voice: undefined, paragraph: undefined }];
+  const byLanguage = new Map<string, Utterance[]>();
+  const scopes: Scope[] = [{ start: 0, end: undefined, voice: undefined, language: '', paragraph: undefined }];
   let rates: Rates = { frame: 30, tick: 1 };
   let agent: string | undefined;
   let metadata = 0;
@@ -28,6 +35,8 @@ export function readTtml(xml: string): TranscriptText {
     if (piece.type === 'end') {
       if (piece.name === 'agent') agent = undefined;
       if (scopes.length > 1) scopes.pop();
+      const parent = scopes.at(-1);
+      if (parent?.next !== undefined) parent.next = scope.end ?? scope.next ?? parent.next;
       continue;
     }
     const { name, attributes } = piece;
@@ -35,18 +44,22 @@ export function readTtml(xml: string): TranscriptText {
     if (name === 'agent') agent = attributes['id'];
     if (name === 'br' && scope.paragraph) scope.paragraph.text += ' ';
     const begin = parseTime(attributes['begin'], rates);
-    const start = scope.start + (begin ?? 0);
+    const from = scope.next ?? scope.start;
+    const start = from + (begin ?? 0);
     const length = parseTime(attributes['dur'], rates);
-    const end = parseTime(attributes['end'], rates);
+    const until = parseTime(attributes['end'], rates);
+    const end = length === undefined ? (until === undefined ? scope.end : from + until) : start + length;
     const voice = agents.get(attributes['agent'] ?? '') ?? scope.voice;
-    const isCaption = name === 'p' || (name === 'span' && begin !== undefined);
-    const paragraph = isCaption
-      ? { voice, text: '', start, end: length === undefined ? end && scope.start + end : start + length }
-      : scope.paragraph;
-    if (isCaption) utterances.push(paragraph as Utterance);
-    scopes.push({ start: name === 'span' && begin === undefined ? scope.start : start, voice, paragraph });
+    const language = name === 'span' ? scope.language : (attributes['lang'] ?? scope.language);
+    const isPart = name === 'span' && (begin === undefined || scope.paragraph?.start !== undefined);
+    const isCaption = name === 'p' || (name === 'span' && !isPart);
+    const isTimed = name === 'span' || begin !== undefined || end !== undefined;
+    const paragraph = isCaption ? { voice, text: '', end, start: isTimed ? start : undefined } : scope.paragraph;
+    if (isCaption) byLanguage.set(language, [...(byLanguage.get(language) ?? []), paragraph as Utterance]);
+    const isSequence = attributes['timeContainer'] === 'seq';
+    scopes.push({ start: isPart ? scope.start : start, end, voice, language, paragraph, next: isSequence ? start : undefined });
   }
-  return textOfUtterances(utterances.map((utterance) => ({ ...utterance, text: oneLine(utterance.text) })));
+  return [...byLanguage.values()].map((said) => textOfUtterances(said.map((each) => ({ ...each, text: oneLine(each.text) }))));
 }
 
 /** Frames and ticks in a second. */
@@ -60,7 +73,7 @@ function readRates(attributes: Readonly<Record<string, string>>) {
 
 /** Returns the seconds of a clock time, with a fraction or frames, or of an offset such as `12.5s` or `300f`. */
 function parseTime(time: string | undefined, { frame, tick }: Rates): number | undefined {
-  const [, hours, minutes, seconds, frames] = /^(\d+):(\d\d):(\d\d):(\d+)$/.exec(time ?? '') ?? [];
+  const [, hours, minutes, seconds, frames] = /^(\d+):(\d\d):(\d\d)[:;](\d+)(?:\.\d+)?$/.exec(time ?? '') ?? [];
   if (frames !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(frames) / frame;
   const [, count, unit] = /^(\d+(?:\.\d+)?)(h|ms|m|s|f|t)$/.exec(time ?? '') ?? [];
   if (unit === undefined) return parseClock(time);

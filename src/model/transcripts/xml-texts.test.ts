@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { sniffType } from '../media/sniff.ts';
+import { readTranscript } from './read-transcript.ts';
+
+/** Returns what a file in XML says: the times, voices and words of each of its texts. */
+async function read(xml: string) {
+  const type = (await sniffType(Buffer.from(xml)))?.mimetype ?? '';
+  return readTranscript(xml, type).map(({ cues, text }) =>
+    cues.length > 0 ? cues.map((cue) => [cue.start, cue.end, cue.voice, cue.text]) : text,
+  );
+}
+
+describe('TTML', () => {
+  const tt = (body: string, attributes = '') => `<tt xmlns="http://www.w3.org/ns/ttml" ${attributes}><body>${body}</body></tt>`;
+  const said = (...cues: Array<[number, number, string]>) => [cues.map(([start, end, text]) => [start, end, undefined, text])];
+
+  it.each([
+    ['ticks', tt('<p begin="10000000t" end="25000000t">A</p>', 'ttp:tickRate="10000000"'), said([1, 2.5, 'A'])],
+    ['parts of frames', tt('<p begin="00:00:01:15.1" end="00:00:02;00">A</p>', 'ttp:frameRate="30"'), said([1.5, 2, 'A'])],
+    [
+      'what follows one another',
+      tt('<div timeContainer="seq"><p dur="2s">A</p><p dur="3s">B</p></div><p begin="9s">C</p>'),
+      said([0, 2, 'A'], [2, 5, 'B'], [9, 19, 'C']),
+    ],
+    [
+      'times of blocks',
+      tt('<div begin="1s" end="3s"><p>A</p></div><div begin="4s" end="5s"><p>B</p></div>'),
+      said([1, 3, 'A'], [4, 5, 'B']),
+    ],
+    [
+      'words with times in a line with times',
+      tt('<p begin="1s" end="9s">Hi <span begin="1s">one </span><span begin="2s"><span>two</span></span> tail</p>'),
+      said([1, 9, 'Hi one two tail']),
+    ],
+    [
+      'several languages',
+      tt('<div xml:lang="en"><p begin="1s" end="2s">Hi</p></div><div xml:lang="ja"><p begin="1s" end="2s">やあ</p></div>'),
+      [...said([1, 2, 'Hi']), ...said([1, 2, 'やあ'])],
+    ],
+  ])('may have %s', async (_, xml, expected) => expect(await read(xml)).toEqual(expected));
+});
+
+describe('TEI', () => {
+  const tei = (body: string, header = '') => `<TEI><teiHeader>${header}</teiHeader><text><body>${body}</body></text></TEI>`;
+  const timeline =
+    '<timeline unit="ms" origin="#T0"><when xml:id="T2" interval="2500" since="#T1"/><when xml:id="T1" interval="1500" since="#T0"/><when xml:id="T0" absolute="12:20:01"/></timeline>';
+
+  it('may have a timeline in any unit and order, headings without times, and several parts', async () => {
+    const parts =
+      '<div><head>Tape 1</head><u who="#A" start="#T0" end="#T1">Hi</u></div><div><head>Tape 2</head><u start="#T1" end="#T2">Bye</u></div>';
+    expect(await read(tei(timeline + parts))).toEqual([
+      [
+        [0, 1.5, undefined, 'Tape 1'],
+        [0, 1.5, 'A', 'Hi'],
+        [1.5, 4, undefined, 'Tape 2'],
+        [1.5, 4, undefined, 'Bye'],
+      ],
+    ]);
+  });
+
+  it('may have its times within what is said', async () =>
+    expect(await read(tei(`${timeline}<u who="A"><anchor synch="#T0"/>one two<anchor synch="#T1"/>three</u>`))).toEqual([
+      [
+        [0, 1.5, 'A', 'one two'],
+        [1.5, 11.5, undefined, 'three'],
+      ],
+    ]));
+
+  it('may have several speakers, events between them, letters and tables', async () => {
+    const people = '<person xml:id="A"><persName><forename>Ada</forename> <surname>J</surname></persName></person>';
+    const body =
+      '<u who="#A #B"><seg>Hi there.</seg><seg>Both</seg></u><incident><desc>phone rings</desc></incident><opener><dateline>Oslo</dateline><salute>Dear all</salute></opener><table><row><cell>c1</cell><cell>c2</cell></row></table><p>ha<lb break="no"/>rbor<lb/>side</p><quote>Said</quote>';
+    expect(await read(tei(body, people))).toEqual([
+      'Ada J, B: Hi there. Both\n\n[phone rings]\n\nOslo Dear all\n\nc1 c2\n\nharbor side\n\nSaid',
+    ]);
+  });
+});
+
+describe('OHMS', () => {
+  it('has the intervals of its marks, also where one has none, and no text if it says so', async () => {
+    const record = (content: string) => `<ROOT xmlns="ohms"><record>${content}</record></ROOT>`;
+    expect(await read(record('<sync>0.5:|1(1)||3(2)</sync><transcript>a\nb\nc\nd</transcript>'))).toEqual([
+      [
+        [0, 30, undefined, 'a'],
+        [30, 90, undefined, 'b c'],
+        [90, 120, undefined, 'd'],
+      ],
+    ]);
+    expect(await read(record('<transcript>No transcript.</transcript>'))).toEqual([]);
+  });
+
+  it('may lack its namespace', async () =>
+    expect(await read('<ROOT><record><transcript>Hi</transcript></record></ROOT>')).toEqual(['Hi']));
+});
+
+describe('PAGE XML', () => {
+  const unicode = (text: string) => `<TextEquiv><Unicode>${text}</Unicode></TextEquiv>`;
+  const part = (name: string, id: string, box: string, inner: string) =>
+    `<${name} id="${id}"><Coords points="${box}"/>${inner}</${name}>`;
+  const words = part('Word', 'w1', '0,0 90,0 90,40 0,40', unicode('Hi')) + part('Word', 'w2', '100,0 190,40', unicode('there'));
+  const line = part('TextLine', 'l1', '0,0 500,0 500,40', words + unicode('Hi there'));
+  const regions =
+    part('TextRegion', 'r1', '0,0 500,100', line + unicode('Hi there')) +
+    part(
+      'TextRegion',
+      'r2',
+      '0,200 500,300',
+      part('TextLine', 'l2', '0,200 500,240', unicode('First ha¬') + unicode('F1rst')) +
+        part('TextLine', 'l3', '0,250 500,290', unicode('rbor')),
+    );
+  const xml = `<?xml version="1.0"?><PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Metadata><Creator>Demo Scribe</Creator></Metadata><Page imageFilename="a.jpg" imageWidth="1000" imageHeight="2000"><ReadingOrder><OrderedGroup><RegionRefIndexed index="0" regionRef="r2"/><RegionRefIndexed index="1" regionRef="r1"/></OrderedGroup></ReadingOrder>${regions}</Page></PcGts>`;
+
+  it('has its text once, in the order of reading, with the places of words, or else of lines', async () => {
+    expect((await sniffType(Buffer.from(xml)))?.mimetype).toBe('application/x-page+xml');
+    const [read] = readTranscript(xml, 'application/x-page+xml');
+    expect(read?.text).toBe('First harbor\n\nHi there');
+    expect(read?.pages?.[0]?.flat(2)).toEqual([
+      { text: 'First', boxes: [[0, 100, 500, 20]] },
+      {
+        text: 'harbor',
+        boxes: [
+          [0, 100, 500, 20],
+          [0, 125, 500, 20],
+        ],
+      },
+      { text: 'Hi', boxes: [[0, 0, 90, 20]] },
+      { text: 'there', boxes: [[100, 0, 90, 20]] },
+    ]);
+  });
+});

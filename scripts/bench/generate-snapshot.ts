@@ -33,7 +33,8 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
   writer.finish({ complete: true });
 }
 
-function* createPayloads(count: number, thumbnails: boolean): Generator<Json> {
+/** Yields the records of a snapshot with `count` items. */
+export function* createPayloads(count: number, thumbnails = false): Generator<Json> {
   for (const id of TOP_IDS) yield topRecord(id);
   for (let n = 0; n < count; n++) {
     if (n % PER_COLLECTION === 0) yield collectionRecord(n);

@@ -9,11 +9,12 @@ import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
 import { benchMillion } from './million.ts';
 import { benchPages } from './pages.ts';
+import { benchPeers } from './peers.ts';
 import { BENCH_DIRECTORY } from './program.ts';
 import { benchSearch } from './search.ts';
 
 /** The benchmarks. */
-const PARTS = ['harvest', 'media', 'builds', 'pages', 'file', 'search', 'export', 'copies', 'million'] as const;
+const PARTS = ['harvest', 'media', 'builds', 'pages', 'peers', 'file', 'search', 'export', 'copies', 'million'] as const;
 
 interface Flags {
   only?: (typeof PARTS)[number];
@@ -28,20 +29,20 @@ interface Flags {
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, copies with rsync, and a site on a USB drive and judge the results of search. With --only: measure an archive of a million records.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, sites of other generators, builds, exports, copies with rsync, and a site on a USB drive and judge the results of search. With --only: measure an archive of a million records.',
   )
   .helpOption('-h, --help', 'Display help for this command')
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(PARTS))
   .option(
     '--records <n>',
-    'Number of records to generate (default: 100,000; 20,000 for builds, exports and copies, 4,000 for pages, 1,200 photographs for media, a million for million)',
+    'Number of records to generate (default: 100,000; 20,000 for builds, exports and copies, 4,000 for pages and peers, 1,200 photographs for media, a million for million)',
     integer(100, 1_000_000_000).parse,
   )
   .option('--runs <n>', 'Runs per measurement; the median is printed', integer(1, 20).parse, 3)
   .option('--media-mb <n>', 'export, copies: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes')
   .addOption(
-    new Option('--dir <dir>', 'builds, million: directory for all files; each makes a directory in it')
+    new Option('--dir <dir>', 'builds, peers, million: directory for all files; each makes a directory in it')
       .argParser(path.parse)
       .default(BENCH_DIRECTORY, '.microfiche/bench'),
   )
@@ -60,6 +61,7 @@ const BENCHMARKS: Record<(typeof PARTS)[number], () => Promise<void>> = {
   media: () => benchMedia({ records: records ?? 1_200, runs }),
   builds: () => benchBuilds({ records: records ?? 20_000, runs, directory }),
   pages: () => benchPages({ records: records ?? 4_000, runs }),
+  peers: () => benchPeers({ records: records ?? 4_000, runs, directory }),
   file: () => benchFile({ records: records ?? 100_000, runs }),
   search: benchSearch,
   export: () => benchExports({ records: records ?? 20_000, mediaBytes: mediaMb * 1e6, runs, withSite }),

@@ -119,7 +119,11 @@ function listsOf(items: readonly Item[]): { lists: List[]; paths: ReadonlyMap<st
       ({ term }) => term,
     );
     const terms = [...byTerm].map(([title, found], n) => {
-      const [first, ...rest] = pagesOf(`browse/${kind}/${n + 1}`, title, found.map(({ item }) => linkTo(item)));
+      const [first, ...rest] = pagesOf(
+        `browse/${kind}/${n + 1}`,
+        title,
+        found.map(({ item }) => linkTo(item)),
+      );
       const { path } = first as List;
       lists.push(first as List, ...rest);
       paths.set(`${kind} ${title}`, path);

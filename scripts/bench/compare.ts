@@ -1,5 +1,4 @@
 /** Compares programs that make pages or sites: runs each in turn, and prints what it took, what it made, and what that lacks. */
-import { join } from 'node:path';
 import { execa } from 'execa';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import {
@@ -20,7 +19,7 @@ export interface Contender {
   title: string;
   /** The file that starts it; undefined if it is not installed. */
   program: string | undefined;
-  /** Arguments with which it prints its version, if it is a program of others. */
+  /** Arguments with which it prints its version. */
   version?: readonly string[];
   args: readonly string[];
   options?: CommandOptions;
@@ -30,46 +29,38 @@ export interface Contender {
   prepare?: () => void;
   /** Returns a sentence about what it made. */
   check?: () => string;
-  /** What its pages do not have of those of Microfiche. */
-  lacks: string;
+  /** What it does not make of a site of Microfiche. */
+  lacks?: string;
 }
 
-/** Contenders of which each is compared with the first, which is Microfiche. */
+/** Contenders of which each is compared with the first. */
 export type Group = readonly [Contender, ...Contender[]];
 
-/** Measures all contenders in turn, in a directory for their files. Prints a table. */
-export async function compare(title: string, groups: readonly Group[], directory: string, runs: number): Promise<void> {
+/** Measures all contenders in turn. `old` is a directory for what was made before. Prints a table. */
+export async function compare(title: string, groups: readonly Group[], old: string, runs: number): Promise<void> {
   const contenders = groups.flat();
   const measure = (contender: Contender, program: string) => async (run: number) => {
     if (run === 0) contender.prepare?.();
-    for (const path of contender.out) setAside(path, { old: join(directory, 'old') });
+    for (const path of contender.out) setAside(path, { old });
     return measureCommand(program, contender.args, contender.options);
   };
-  const installed = contenders.flatMap((contender) =>
-    contender.program ? [[contender.title, measure(contender, contender.program)] as const] : [],
-  );
+  const installed = contenders.flatMap((one) => (one.program ? [[one.title, measure(one, one.program)] as const] : []));
   printStep(title);
   const measured: Record<string, Measurement[]> = await measureAll(runs, Object.fromEntries(installed));
-  const rows = groups.flatMap((group) => group.map((contender) => rowOf(contender, group[0], measured)));
+  const rowOf = async ({ title, program, version, out: [site], lacks = '' }: Contender, [first]: Group) => {
+    const all = measured[title];
+    if (!program || !all) return tableRow(title, 'not measured: it is not installed', '', '', '', '', lacks);
+    const printed = version && /\d+(?:\.\d+)+/.exec((await execa(program, version)).stdout)?.[0];
+    const pages = listFiles(site).filter(([path]) => path.endsWith('.html')).length;
+    const made = [pages, sizeOf(site).bytes].map(formatNumber);
+    const ratio = title === first.title ? '' : formatRatio(secondsOf(measured[first.title] ?? []), secondsOf(all));
+    return tableRow(printed ? `${title} (${printed})` : title, formatSeconds(all), formatMemory(all), ...made, ratio, lacks);
+  };
+  const rows = await Promise.all(groups.flatMap((group) => group.map((contender) => rowOf(contender, group))));
   console.log(`
 | ${title} (medians of ${runs}) | seconds | peak memory | pages | bytes | Microfiche ÷ it | what it lacks |
 | --- | ---: | ---: | ---: | ---: | --- | --- |
-${(await Promise.all(rows)).join('\n')}
+${rows.join('\n')}
 `);
   for (const { title, program, check } of contenders) if (program && check) console.log(`${title}: ${check()}\n`);
-}
-
-async function rowOf(
-  { title, program, version, out: [site], lacks }: Contender,
-  first: Contender,
-  measured: Record<string, Measurement[]>,
-) {
-  const runs = measured[title];
-  if (!program || !runs) return tableRow(title, 'not measured: it is not installed', '', '', '', '', lacks);
-  const printed = version && (await execa(program, version)).stdout;
-  const name = printed ? `${title} (${/\d+(?:\.\d+)+/.exec(printed)?.[0]})` : title;
-  const pages = listFiles(site).filter(([path]) => path.endsWith('.html')).length;
-  const ratio = title === first.title ? '' : formatRatio(secondsOf(measured[first.title] ?? []), secondsOf(runs));
-  const made = [formatNumber(pages), formatNumber(sizeOf(site).bytes)];
-  return tableRow(name, formatSeconds(runs), formatMemory(runs), ...made, ratio, lacks);
 }

@@ -1,5 +1,5 @@
-/** The benchmark of record pages: renders them, and compares that with Hugo, which gets finished heads and bodies, and with writing. */
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+/** The benchmark of record pages: renders them, Hugo gets finished heads and bodies, and Node only writes them. */
+import { closeSync, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import astro from 'astro/package.json' with { type: 'json' };
 import { findProgram } from '../../src/platform/find-program.ts';
@@ -12,7 +12,7 @@ import { type BenchSize, withDirectory } from './program.ts';
 export const benchPages = ({ records, runs }: BenchSize) =>
   withDirectory('pages', (directory) => {
     const group = createRecordPages(directory, records);
-    return compare(`record pages of ${formatNumber(records)} records`, [group], directory, runs);
+    return compare(`record pages of ${formatNumber(records)} records`, [group], join(directory, 'old'), runs);
   });
 
 const OBJECTS = 'objects';
@@ -32,7 +32,6 @@ export function createRecordPages(directory: string, records: number): Group {
       program: process.execPath,
       args: [script('astro.ts'), path('snapshot'), path('own')],
       out: [site, path('own')],
-      lacks: '',
     },
     {
       title: 'Hugo, with finished heads and bodies',
@@ -64,19 +63,6 @@ function writePages(directory: string, pages: string, index: string): void {
   writeFileSync(index, JSON.stringify(lengths));
 }
 
-/** Only pages: Hugo makes nothing else. */
-const SETTINGS = `baseURL = "https://mirror.example/"
-disableKinds = ["home", "section", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"]
-uglyURLs = true
-disablePathToLower = true
-enableGitInfo = false
-[build]
-writeStats = false
-noJSConfigInAssets = true
-[outputs]
-page = ["HTML"]
-`;
-
 const PAGE = /^(.*?<head>)(.*?)(<\/head>.*?<body>)(.*)(<\/body>.*)$/s;
 const MAX_NAMED = 5;
 
@@ -89,7 +75,7 @@ const MAX_NAMED = 5;
  */
 function writeHugoProject(site: string, directory: string): void {
   for (const part of [`content/${OBJECTS}`, 'layouts/_default']) mkdirSync(join(directory, part), { recursive: true });
-  writeFileSync(join(directory, 'config.toml'), SETTINGS);
+  cpSync(join(import.meta.dirname, 'peers/hugo-finished'), directory, { recursive: true });
   let layout: string | undefined;
   for (const name of readdirSync(join(site, OBJECTS))) {
     const [, start, head, middle, body, end] = PAGE.exec(readFileSync(join(site, OBJECTS, name), 'utf8')) ?? [];

@@ -3,74 +3,38 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from './records.ts';
 
-/** A field of a record: its label, and the kind of its lists if it has any. */
-const FIELDS: Record<string, readonly [label: string, kind?: string]> = {
-  creation: ['Date'],
-  creators: ['Creator', 'creator'],
-  persons: ['Person mentioned', 'person'],
-  topics: ['Topic', 'topic'],
-  geography: ['About', 'place'],
-  location: ['Made at'],
-  facility: ['Facility', 'facility'],
-  chronology: ['Period'],
-  genre: ['Genre', 'genre'],
-  format: ['Format', 'format'],
-  language: ['Language', 'language'],
-  extent: ['Extent'],
-  contributor: ['Contributor'],
-  rights: ['Rights', 'rights'],
-  rights_statement: ['Rights statement'],
-  credit: ['Credit line'],
-  alternate_id: ['Alternate ID'],
-  digitize_person: ['Digitized by'],
-  digitize_organization: ['Digitizing organization'],
-  digitize_date: ['Digitized on'],
-  record_created: ['Record created'],
-  record_lastmod: ['Record last modified'],
-  collection: ['Collection', 'collection'],
-  decade: ['Decade', 'decade'],
+/** The fields that pages show. */
+const FIELDS =
+  'creation creators persons topics geography location facility chronology genre format language extent contributor rights rights_statement credit alternate_id digitize_person digitize_organization digitize_date record_created record_lastmod collection_id decade'.split(
+    ' ',
+  );
+/** Kinds of lists, by the fields whose values have them. */
+const KINDS: Record<string, string> = {
+  ...{ creators: 'creator', persons: 'person', topics: 'topic', geography: 'place', collection_id: 'collection' },
+  ...{ facility: 'facility', genre: 'genre', format: 'format', language: 'language', rights: 'rights', decade: 'decade' },
 };
-/** Entries of a list on one page. */
-const PER_PAGE = 60;
-
-interface Link {
-  path: string;
-  title: string;
-  note?: string | number | undefined;
-}
-
-/** A page of links. */
-interface List {
-  path: string;
-  title: string;
-  entries: Link[];
-  previous: string | undefined;
-  next: string | undefined;
-}
 
 type Item = ReturnType<typeof itemOf>;
+
+/** Returns what templates show of a record. `titles` has those of all records. */
+function itemOf(record: Json, titles: ReadonlyMap<unknown, string>) {
+  const date = String(record['creation'] ?? '');
+  const values: Json = { ...record, decade: /\d{3}(?=\d)/.exec(date)?.map((start) => `${start}0s`) };
+  const fields = FIELDS.map((name) => ({ name, kind: KINDS[name], values: textsOf(values[name]) }));
+  return {
+    ...{ id: String(record['id']), title: String(record['title']), description: String(record['description']), date },
+    trail: (record['breadcrumbs'] as Json[]).slice(0, -1).map(({ id }) => ({ id, title: titles.get(id) })),
+    fields: fields.filter((field) => field.values.length > 0),
+    terms: Object.fromEntries(fields.flatMap(({ kind, values }) => (kind ? [[kind, values]] : []))),
+  };
+}
 
 /** Returns the texts of a value of a record. */
 const textsOf = (value: unknown): string[] =>
   [value]
     .flat()
-    .map((one) => (typeof one === 'object' && one !== null ? ((one as Json)['term'] ?? (one as Json)['namepart']) : one))
-    .filter((one) => one !== undefined && one !== null && one !== '')
-    .map(String);
-
-/** Returns what templates show of a record. `titles` has those of all records. */
-function itemOf(record: Json, titles: ReadonlyMap<unknown, string>) {
-  const [id, date] = [String(record['id']), String(record['creation'] ?? '')];
-  const trail = (record['breadcrumbs'] as Json[]).slice(0, -1).map(({ id }) => ({ id, title: titles.get(id) ?? '' }));
-  const decade = /\d{3}(?=\d)/.exec(date)?.[0];
-  const values: Json = { ...record, collection: trail[0]?.title, decade: decade && `${decade}0s` };
-  const fields = Object.entries(FIELDS)
-    .map(([field, [label, kind]]) => ({ field, label, kind, values: textsOf(values[field]) }))
-    .filter((field) => field.values.length > 0);
-  const terms = Object.fromEntries(fields.flatMap(({ kind, values }) => (kind ? [[kind, values]] : [])));
-  const [title, description] = [String(record['title']), String(record['description'])];
-  return { id, title, description, date, trail, fields, terms, record };
-}
+    .map((one) => (one instanceof Object ? ((one as Json)['term'] ?? (one as Json)['namepart']) : one))
+    .flatMap((one) => (one ? [String(one)] : []));
 
 /** Writes the projects in `directory`, each in a directory with the name of its generator. */
 export function writePeerProjects(records: readonly Json[], directory: string): void {
@@ -79,70 +43,43 @@ export function writePeerProjects(records: readonly Json[], directory: string): 
   const copy = (from: string, to: string) =>
     cpSync(join(import.meta.dirname, 'peers', from), join(directory, to), { recursive: true });
   copy('hugo', 'hugo');
-  writeHugoPages(items, join(directory, 'hugo/content/objects'));
-  const { lists, paths } = listsOf(items);
-  const neighbor = (n: number) => items[n] && { id: items[n].id, title: items[n].title };
+  // Hugo makes lists, and the links from one record to the next, of what is in the front matter of each content file.
+  const content = join(directory, 'hugo/content/objects');
+  mkdirSync(content, { recursive: true });
+  for (const [n, { terms, ...item }] of items.entries()) {
+    const matter = { title: item.title, weight: n + 1, ...terms, item, record: records[n] };
+    writeFileSync(join(content, `${item.id}.html`), `${JSON.stringify(matter)}\n${item.description}\n`);
+  }
+  const linkTo = (text: string, kind: string | undefined) => ({ text, path: kind && pathOf(kind, text) });
+  const neighbors = items.map(({ id, title }) => ({ id, title }));
   const data = items.map((item, n) => {
-    const fields = item.fields.map(({ kind, values, ...field }) => ({
-      ...field,
-      values: values.map((text) => ({ text, path: paths.get(`${kind} ${text}`) })),
-    }));
-    return { ...item, fields, previous: neighbor(n - 1), next: neighbor(n + 1) };
+    const fields = item.fields.map((field) => ({ ...field, values: field.values.map((text) => linkTo(text, field.kind)) }));
+    return { ...item, fields, record: records[n], previous: neighbors[n - 1], next: neighbors[n + 1] };
   });
   for (const generator of ['jekyll', 'eleventy']) {
     copy('liquid', generator);
     copy(generator, generator);
-    const to = join(directory, generator, '_data');
-    mkdirSync(to);
-    writeFileSync(join(to, 'items.json'), JSON.stringify(data));
-    writeFileSync(join(to, 'lists.json'), JSON.stringify(lists));
+    mkdirSync(join(directory, generator, '_data'));
+    writeFileSync(join(directory, generator, '_data/items.json'), JSON.stringify(data));
+    writeFileSync(join(directory, generator, '_data/lists.json'), JSON.stringify(listsOf(items)));
   }
 }
 
-/** Writes a content file for each record, with its terms and fields in the front matter: Hugo makes the lists of these. */
-function writeHugoPages(items: readonly Item[], directory: string): void {
-  mkdirSync(directory, { recursive: true });
-  for (const [n, { terms, record, ...item }] of items.entries()) {
-    const matter = { title: item.title, weight: n + 1, ...terms, item, record };
-    writeFileSync(join(directory, `${item.id}.html`), `${JSON.stringify(matter)}\n${item.description}\n`);
-  }
-}
+const pathOf = (kind: string, text: string) => `browse/${kind}/${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}.html`;
 
-/** Returns the pages of all lists, and the path of the first page of each term, by its kind and itself. */
-function listsOf(items: readonly Item[]): { lists: List[]; paths: ReadonlyMap<string, string> } {
-  const linkTo = ({ id, title, date }: Item): Link => ({ path: `objects/${id}.html`, title, note: date });
-  const lists = pagesOf('index', 'All records', items.map(linkTo));
-  const paths = new Map<string, string>();
-  for (const kind of Object.values(FIELDS).flatMap(([, kind]) => kind ?? [])) {
-    const byTerm = Map.groupBy(
-      items.flatMap((item) => (item.terms[kind] ?? []).map((term) => ({ term, item }))),
-      ({ term }) => term,
-    );
-    const terms = [...byTerm].map(([title, found], n) => {
-      const [first, ...rest] = pagesOf(
-        `browse/${kind}/${n + 1}`,
-        title,
-        found.map(({ item }) => linkTo(item)),
-      );
-      const { path } = first as List;
-      lists.push(first as List, ...rest);
-      paths.set(`${kind} ${title}`, path);
-      return { path, title, note: found.length };
-    });
-    lists.push({ path: `browse/${kind}.html`, title: kind, entries: terms, previous: undefined, next: undefined });
-  }
-  return { lists, paths };
-}
-
-/** Returns the pages of one list. */
-function pagesOf(name: string, title: string, entries: readonly Link[]): List[] {
-  const count = Math.ceil(entries.length / PER_PAGE);
-  const pathOf = (page: number) => (page < 0 || page >= count ? undefined : `${name}${page ? `-${page + 1}` : ''}.html`);
-  return Array.from({ length: count }, (_, page) => ({
-    path: pathOf(page) as string,
-    title,
-    entries: entries.slice(page * PER_PAGE, (page + 1) * PER_PAGE),
-    previous: pathOf(page - 1),
-    next: pathOf(page + 1),
+/** Returns the pages of links: of all records, of the terms of each kind, and of the records of each term. */
+function listsOf(items: readonly Item[]) {
+  const linkTo = ({ id, title, date }: Item) => ({ path: `objects/${id}.html`, title, note: date });
+  const found = items.flatMap((item) =>
+    Object.entries(item.terms).flatMap(([kind, terms]) => terms.map((title) => ({ kind, title, entry: linkTo(item) }))),
+  );
+  const lists = [...Map.groupBy(found, ({ kind, title }) => pathOf(kind, title))].map(([path, all]) => ({
+    ...{ path, kind: all[0]?.kind, title: all[0]?.title },
+    entries: all.map(({ entry }) => entry),
   }));
+  const kinds = [...Map.groupBy(lists, ({ kind }) => kind)].map(([kind, terms]) => ({
+    ...{ path: `browse/${kind}.html`, title: kind },
+    entries: terms.map(({ path, title, entries }) => ({ path, title, note: entries.length })),
+  }));
+  return [{ path: 'index.html', title: 'All records', entries: items.map(linkTo) }, ...kinds, ...lists];
 }

@@ -12,34 +12,39 @@ import { type BenchSize, ROOT, SCRIPT, withDirectory } from './program.ts';
 
 /** Runs the benchmark. Prints a table. */
 export const benchPeers = ({ records, runs, directory: parent }: BenchSize & { directory: string }) =>
-  withDirectory('peers', (directory) => {
-    const pages = createRecordPages(directory, records);
-    writePeerProjects([...createPayloads(records)], join(directory, 'projects'));
-    return compare(
-      `sites of ${formatNumber(records)} records`,
-      [pages, createSites(directory), [createPagefind(directory)]],
-      directory,
-      runs,
-    );
-  });
+  withDirectory(
+    'peers',
+    (directory) => {
+      const pages = createRecordPages(directory, records);
+      writePeerProjects([...createPayloads(records)], join(directory, 'projects'));
+      const pagefind = createPagefind(pages[0].out[0], join(directory, 'pagefind'));
+      const groups: Group[] = [pages, createSites(directory), [pagefind]];
+      return compare(`sites of ${formatNumber(records)} records`, groups, join(directory, 'old'), runs);
+    },
+    parent,
+  );
 
 /** What the templates for Hugo do not make. */
 const LACKS =
   'search but a JSON file of all records; parsed dates and names; maps, timelines and A–Z; three citation styles; saved items; checksums; incremental builds';
-/** What the templates in Liquid do not make. */
-const LACKS_LIQUID = `${LACKS.replace('three', 'six')}; related records; a feed; \`file://\``;
+/** What those in Liquid do not make. */
+const LACKS_LIQUID = `${LACKS.replace('three', 'six')}; related records; long lists in pages; a feed; \`file://\``;
+const LACKS_PAGEFIND = 'all but search; of that, `file://`, filters, dates, spellings of names';
 
-/** Returns what makes whole sites: first Microfiche, then those that other generators make of the same data, and Pagefind. */
+/** Returns what makes whole sites: first Microfiche, then those that other generators make of the same data. */
 function createSites(directory: string): Group {
   const path = (name: string) => join(directory, name);
-  const [site, cache] = [path('site'), path('cache')];
   const project = (name: string) => join(directory, 'projects', name);
-  const hugo = {
+  const [site, cache] = [path('site'), path('cache')];
+  const hugo = (title: string, to: string, lacks: string, env = {}): Contender => ({
+    title,
     program: findProgram('hugo'),
     version: ['version'],
-    args: ['--quiet', '--noBuildLock', '--source', project('hugo'), '--destination', path('hugo')],
-    out: [path('hugo')],
-  } as const;
+    args: ['--quiet', '--noBuildLock', '--source', project('hugo'), '--destination', path(to)],
+    options: { env },
+    out: [path(to)],
+    lacks,
+  });
   return [
     {
       title: 'Microfiche, `build`',
@@ -47,23 +52,17 @@ function createSites(directory: string): Group {
       args: [SCRIPT, 'build', '--clean', '--snapshot', path('snapshot'), '--out', site],
       options: { env: { MICROFICHE_CACHE: cache } },
       out: [site, siteCacheDirectory(cache, site)],
-      lacks: '',
     },
-    { ...hugo, title: 'Hugo, templates', lacks: LACKS },
-    {
-      ...hugo,
-      title: 'Hugo, templates, without related records',
-      options: { env: { HUGO_PARAMS_RELATED: 'false' } },
-      lacks: `${LACKS}; related records`,
-    },
+    hugo('Hugo, templates', 'hugo', LACKS),
+    hugo('Hugo, templates, without related records', 'hugo-unrelated', `${LACKS}; related records`, UNRELATED),
     {
       title: 'Eleventy, templates',
-      program: fileOf({ name: 'eleventy', variable: 'ELEVENTY', purpose: 'the benchmark of peers' }),
+      program: fileOf({ name: 'eleventy', variable: 'ELEVENTY', purpose: 'this benchmark' }),
       version: ['--version'],
       args: [`--output=${path('eleventy')}`],
       options: { cwd: project('eleventy') },
       out: [path('eleventy')],
-      lacks: `${LACKS_LIQUID}`,
+      lacks: LACKS_LIQUID,
     },
     {
       title: 'Jekyll, templates',
@@ -76,15 +75,15 @@ function createSites(directory: string): Group {
   ];
 }
 
+/** The variable that sets `params.related` of Hugo's settings. */
+const UNRELATED = { HUGO_PARAMS_RELATED: 'false' };
+
 /** Pagefind's own program, over the record pages of Microfiche. */
-function createPagefind(directory: string): Contender {
-  const out = join(directory, 'pagefind');
-  return {
-    title: 'Pagefind, over the record pages',
-    program: join(ROOT, 'node_modules/.bin/pagefind'),
-    version: ['--version'],
-    args: ['--quiet', '--site', join(directory, 'own/site'), '--output-path', out],
-    out: [out],
-    lacks: 'all but search; of that: `file://`, filters, dates, spellings of names and typing mistakes',
-  };
-}
+const createPagefind = (site: string, out: string): Contender => ({
+  title: 'Pagefind, over the record pages',
+  program: join(ROOT, 'node_modules/.bin/pagefind'),
+  version: ['--version'],
+  args: ['--quiet', '--site', site, '--output-path', out],
+  out: [out],
+  lacks: LACKS_PAGEFIND,
+});

@@ -1,4 +1,4 @@
-/** Writes finished pages and makes nothing: the floor of the page benchmark. Arguments: a file with all pages, its index, a directory. */
+/** Only writes finished pages: the floor of their benchmark. Arguments: a file of all pages, its index, the directory. */
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -26,7 +26,7 @@ const SITES = [
 it('measures every generator that is installed, over the same records', async () => {
   const { stdout, rows } = await benchPeers({});
   for (const [name, title] of SITES) {
-    const isInstalled = fileOf({ name, variable: name === 'eleventy' ? 'ELEVENTY' : undefined, purpose: '' }) !== undefined;
+    const isInstalled = fileOf({ name, variable: name.toUpperCase(), purpose: '' }) !== undefined;
     const [seconds = '', memory, pages = ''] = rows.get(title) ?? [];
     if (!isInstalled) expect([title, seconds]).toEqual([title, 'not measured: it is not installed']);
     else {

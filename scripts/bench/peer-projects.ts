@@ -3,11 +3,6 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from './records.ts';
 
-/** The fields that pages show. */
-const FIELDS =
-  'creation creators persons topics geography location facility chronology genre format language extent contributor rights rights_statement credit alternate_id digitize_person digitize_organization digitize_date record_created record_lastmod collection_id decade'.split(
-    ' ',
-  );
 /** Kinds of lists, by the fields whose values have them. */
 const KINDS: Record<string, string> = {
   ...{ creators: 'creator', persons: 'person', topics: 'topic', geography: 'place', collection_id: 'collection' },
@@ -20,7 +15,8 @@ type Item = ReturnType<typeof itemOf>;
 function itemOf(record: Json, titles: ReadonlyMap<unknown, string>) {
   const date = String(record['creation'] ?? '');
   const values: Json = { ...record, decade: /\d{3}(?=\d)/.exec(date)?.map((start) => `${start}0s`) };
-  const fields = FIELDS.map((name) => ({ name, kind: KINDS[name], values: textsOf(values[name]) }));
+  const names = new Set([...textsOf(record['_fields']), 'collection_id', 'decade']).difference(new Set(['title', 'description']));
+  const fields = [...names].map((name) => ({ name, kind: KINDS[name], values: textsOf(values[name]) }));
   return {
     ...{ id: String(record['id']), title: String(record['title']), description: String(record['description']), date },
     trail: (record['breadcrumbs'] as Json[]).slice(0, -1).map(({ id }) => ({ id, title: titles.get(id) })),

@@ -5,7 +5,7 @@ import { findProgram } from '../../src/platform/find-program.ts';
 import { fileOf } from '../setup/programs.ts';
 import { type Contender, compare, type Group } from './compare.ts';
 import { formatNumber } from './format.ts';
-import { createPayloads } from './generate-snapshot.ts';
+import { generateRecords } from './generate-snapshot.ts';
 import { createRecordPages } from './pages.ts';
 import { writePeerProjects } from './peer-projects.ts';
 import { type BenchSize, ROOT, SCRIPT, withDirectory } from './program.ts';
@@ -16,7 +16,7 @@ export const benchPeers = ({ records, runs, directory: parent }: BenchSize & { d
     'peers',
     (directory) => {
       const pages = createRecordPages(directory, records);
-      writePeerProjects([...createPayloads(records)], join(directory, 'projects'));
+      writePeerProjects([...generateRecords(records)].flat(), join(directory, 'projects'));
       const pagefind = createPagefind(pages[0].out[0], join(directory, 'pagefind'));
       const groups: Group[] = [pages, createSites(directory), [pagefind]];
       return compare(`sites of ${formatNumber(records)} records`, groups, join(directory, 'old'), runs);
@@ -29,22 +29,20 @@ const LACKS =
   'search but a JSON file of all records; parsed dates and names; maps, timelines and A–Z; three citation styles; saved items; checksums; incremental builds';
 /** What those in Liquid do not make. */
 const LACKS_LIQUID = `${LACKS.replace('three', 'six')}; related records; long lists in pages; a feed; \`file://\``;
-const LACKS_PAGEFIND = 'all but search; of that, `file://`, filters, dates, spellings of names';
 
 /** Returns what makes whole sites: first Microfiche, then those that other generators make of the same data. */
 function createSites(directory: string): Group {
   const path = (name: string) => join(directory, name);
   const project = (name: string) => join(directory, 'projects', name);
   const [site, cache] = [path('site'), path('cache')];
-  const hugo = (title: string, to: string, lacks: string, env = {}): Contender => ({
-    title,
-    program: findProgram('hugo'),
-    version: ['version'],
-    args: ['--quiet', '--noBuildLock', '--source', project('hugo'), '--destination', path(to)],
-    options: { env },
-    out: [path(to)],
-    lacks,
+  const peer = (title: string, name: string, args: readonly string[], more: Partial<Contender>): Contender => ({
+    ...{ title, program: findProgram(name), version: ['--version'], args, out: [path(name)], lacks: LACKS_LIQUID },
+    ...more,
   });
+  const hugo = (title: string, to: string, lacks: string, env = {}) => {
+    const args = ['--quiet', '--noBuildLock', '--source', project('hugo'), '--destination', path(to)];
+    return peer(title, 'hugo', args, { version: ['version'], options: { env }, out: [path(to)], lacks });
+  };
   return [
     {
       title: 'Microfiche, `build`',
@@ -54,29 +52,17 @@ function createSites(directory: string): Group {
       out: [site, siteCacheDirectory(cache, site)],
     },
     hugo('Hugo, templates', 'hugo', LACKS),
-    hugo('Hugo, templates, without related records', 'hugo-unrelated', `${LACKS}; related records`, UNRELATED),
-    {
-      title: 'Eleventy, templates',
+    // The variable sets `params.related` of its settings.
+    hugo('Hugo, templates, without related records', 'hugo-unrelated', `${LACKS}; related records`, {
+      HUGO_PARAMS_RELATED: 'false',
+    }),
+    peer('Eleventy, templates', 'eleventy', [`--output=${path('eleventy')}`], {
       program: fileOf({ name: 'eleventy', variable: 'ELEVENTY', purpose: 'this benchmark' }),
-      version: ['--version'],
-      args: [`--output=${path('eleventy')}`],
       options: { cwd: project('eleventy') },
-      out: [path('eleventy')],
-      lacks: LACKS_LIQUID,
-    },
-    {
-      title: 'Jekyll, templates',
-      program: findProgram('jekyll'),
-      version: ['--version'],
-      args: ['build', '--quiet', '--source', project('jekyll'), '--destination', path('jekyll')],
-      out: [path('jekyll')],
-      lacks: LACKS_LIQUID,
-    },
+    }),
+    peer('Jekyll, templates', 'jekyll', ['build', '--quiet', '--source', project('jekyll'), '--destination', path('jekyll')], {}),
   ];
 }
-
-/** The variable that sets `params.related` of Hugo's settings. */
-const UNRELATED = { HUGO_PARAMS_RELATED: 'false' };
 
 /** Pagefind's own program, over the record pages of Microfiche. */
 const createPagefind = (site: string, out: string): Contender => ({
@@ -85,5 +71,5 @@ const createPagefind = (site: string, out: string): Contender => ({
   version: ['--version'],
   args: ['--quiet', '--site', site, '--output-path', out],
   out: [out],
-  lacks: LACKS_PAGEFIND,
+  lacks: 'all but search; of that, `file://`, filters, dates, spellings of names',
 });

@@ -2,12 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { parseBody, readBody } from '../../src/snapshot/read.ts';
+import { readPayload } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
-import { receivedOutcome } from '../sample/load-sample.ts';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, median, printStep, tableRow } from './format.ts';
-import { generateSnapshot, itemId } from './generate-snapshot.ts';
+import { generateSnapshot, itemId, putRecords } from './generate-snapshot.ts';
 import { measureAll } from './measure.ts';
 import { type BenchSize, type Run, runBuild, runCleanBuild, withDirectory } from './program.ts';
 import type { Json } from './records.ts';
@@ -95,16 +94,11 @@ export function changeTitles(snapshot: string, count: number, changed: number, r
   using store = createSnapshot(snapshot);
   const changedAt = new Date(Date.UTC(2026, 1, 1 + run, 9)).toISOString();
   const writer = openWriter(store, () => changedAt, { start: 'restart' });
-  const outcomes = Array.from({ length: changed }, (_, n) => {
-    const name = itemId(Math.floor(((n + 0.5) * count) / changed));
-    const stored = readBody(store, 'object', name);
-    if (!stored) throw new Error(`The snapshot has no record ${name}`);
-    const record = parseBody(stored) as Json;
+  const records = Array.from({ length: changed }, (_, n) => {
+    const record = readPayload(store, 'object', itemId(Math.floor(((n + 0.5) * count) / changed))) as Json;
     const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
-    const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
-    return receivedOutcome({ kind: 'object', name }, stored.url, changedAt, body, String(record['model']));
+    return { ...record, title, record_lastmod: changedAt.slice(0, 19) };
   });
-  writer.enqueue(outcomes.map(({ resource }) => resource));
-  writer.commitOutcomes(outcomes);
+  putRecords(writer, records, changedAt);
   writer.finish({ complete: true });
 }

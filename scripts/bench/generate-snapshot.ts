@@ -16,16 +16,19 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
   const writer = openWriter(store, () => FETCHED_AT);
   writer.setMeta('authors_url', BASES.authors);
   writer.setMeta('catalog_url', BASES.catalog);
-  for (const records of generateRecords(count, thumbnails)) {
-    const outcomes = records.map((record) => {
-      const resource = { kind: 'object' as const, name: String(record['id']) };
-      const body = Buffer.from(JSON.stringify(record));
-      return receivedOutcome(resource, urlOf(resource, BASES), FETCHED_AT, body, String(record['model']));
-    });
-    writer.enqueue(outcomes.map(({ resource }) => resource));
-    writer.commitOutcomes(outcomes);
-  }
+  for (const records of generateRecords(count, thumbnails)) putRecords(writer, records, FETCHED_AT);
   writer.finish({ complete: true });
+}
+
+/** Writes records, as if upstream had just sent them. */
+export function putRecords(writer: ReturnType<typeof openWriter>, records: readonly Json[], fetchedAt: string): void {
+  const outcomes = records.map((record) => {
+    const resource = { kind: 'object' as const, name: String(record['id']) };
+    const body = Buffer.from(JSON.stringify(record));
+    return receivedOutcome(resource, urlOf(resource, BASES), fetchedAt, body, String(record['model']));
+  });
+  writer.enqueue(outcomes.map(({ resource }) => resource));
+  writer.commitOutcomes(outcomes);
 }
 
 /** Yields the records of such a snapshot: those at the top, then each collection with its items. */

@@ -129,7 +129,7 @@ export function typeQuery(page: Page, query: string) {
 /** A site at a URL of HTTP is opened over a slow line, and in Chromium only. */
 const isSlow = (site: string) => site.startsWith('http');
 
-/** Measures searches of the site at a URL in each browser. Returns a row of the table for each. */
+/** Measures searches of the site at a URL in each browser. Returns a row for each, of cells as in the table of `file.ts`. */
 export async function measureInBrowsers(site: string, runs: number): Promise<string[]> {
   const slow = `HTTP with ${(SLOW_LINE.download * 8) / 1e6} Mbit/s and ${SLOW_LINE.latency} ms`;
   const browsers = BROWSERS.slice(0, isSlow(site) ? 1 : undefined).map((browser) => [
@@ -142,12 +142,6 @@ export async function measureInBrowsers(site: string, runs: number): Promise<str
 
 /** Searches in one browser, which had nothing cached; how long the first result took. Other times are in milliseconds. */
 type Searches = Awaited<ReturnType<typeof measureSearches>>;
-
-/** Returns the head of the table. */
-export function headOfSearches(what: string): string {
-  return `| ${what} | first result | with the counts of facet values | bytes read for both | later search | bytes |
-| --- | ---: | ---: | ---: | ---: | ---: |`;
-}
 
 function row(title: string, measured: readonly Searches[]): string {
   const later = measured.flatMap((one) => one.later);

@@ -3,11 +3,8 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from './records.ts';
 
-/** Kinds of lists, by the fields whose values have them. */
-const KINDS: Record<string, string> = {
-  ...{ creators: 'creator', persons: 'person', topics: 'topic', geography: 'place', collection_id: 'collection' },
-  ...{ facility: 'facility', genre: 'genre', format: 'format', language: 'language', rights: 'rights', decade: 'decade' },
-};
+/** Fields whose values have lists of records. */
+const LISTED = 'creators persons topics geography facility genre format language rights collection_id decade'.split(' ');
 
 type Item = ReturnType<typeof itemOf>;
 
@@ -16,12 +13,15 @@ function itemOf(record: Json, titles: ReadonlyMap<unknown, string>) {
   const date = String(record['creation'] ?? '');
   const values: Json = { ...record, decade: /\d{3}(?=\d)/.exec(date)?.map((start) => `${start}0s`) };
   const names = new Set([...textsOf(record['_fields']), 'collection_id', 'decade']).difference(new Set(['title', 'description']));
-  const fields = [...names].map((name) => ({ name, kind: KINDS[name], values: textsOf(values[name]) }));
+  const fields = [...names].map((name) => ({ name, isListed: LISTED.includes(name), values: textsOf(values[name]) }));
   return {
-    ...{ id: String(record['id']), title: String(record['title']), description: String(record['description']), date },
+    id: String(record['id']),
+    title: String(record['title']),
+    description: String(record['description']),
+    date,
     trail: (record['breadcrumbs'] as Json[]).slice(0, -1).map(({ id }) => ({ id, title: titles.get(id) })),
     fields: fields.filter((field) => field.values.length > 0),
-    terms: Object.fromEntries(fields.flatMap(({ kind, values }) => (kind ? [[kind, values]] : []))),
+    terms: Object.fromEntries(LISTED.map((name) => [name, textsOf(values[name])])),
   };
 }
 
@@ -46,10 +46,12 @@ export function writePeerProjects(records: readonly Json[], directory: string): 
     const matter = { title: item.title, weight: n + 1, ...terms, item, record: records[n] };
     writeFileSync(join(content, `${item.id}.html`), `${JSON.stringify(matter)}\n${item.description}\n`);
   }
-  const linkTo = (text: string, kind: string | undefined) => ({ text, path: kind && pathOf(kind, text) });
   const neighbors = items.map(({ id, title }) => ({ id, title }));
   const data = items.map((item, n) => {
-    const fields = item.fields.map((field) => ({ ...field, values: field.values.map((text) => linkTo(text, field.kind)) }));
+    const fields = item.fields.map(({ name, isListed, values }) => ({
+      name,
+      values: values.map((text) => ({ text, path: isListed ? pathOf(name, text) : undefined })),
+    }));
     return { ...item, fields, record: records[n], previous: neighbors[n - 1], next: neighbors[n + 1] };
   });
   for (const generator of ['jekyll', 'eleventy']) {
@@ -61,21 +63,20 @@ export function writePeerProjects(records: readonly Json[], directory: string): 
   }
 }
 
-const pathOf = (kind: string, text: string) => `browse/${kind}/${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}.html`;
+const pathOf = (field: string, text: string) => `browse/${field}/${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}.html`;
 
-/** Returns the pages of links: of all records, of the terms of each kind, and of the records of each term. */
+/** Returns the pages of links: of all records, of the terms of each field, and of the records of each term. */
 function listsOf(items: readonly Item[]) {
   const linkTo = ({ id, title, date }: Item) => ({ path: `objects/${id}.html`, title, note: date });
-  const found = items.flatMap((item) =>
-    Object.entries(item.terms).flatMap(([kind, terms]) => terms.map((title) => ({ kind, title, entry: linkTo(item) }))),
-  );
-  const lists = [...Map.groupBy(found, ({ kind, title }) => pathOf(kind, title))].map(([path, all]) => ({
-    ...{ path, kind: all[0]?.kind, title: all[0]?.title },
-    entries: all.map(({ entry }) => entry),
-  }));
-  const kinds = [...Map.groupBy(lists, ({ kind }) => kind)].map(([kind, terms]) => ({
-    ...{ path: `browse/${kind}.html`, title: kind },
-    entries: terms.map(({ path, title, entries }) => ({ path, title, note: entries.length })),
-  }));
-  return [{ path: 'index.html', title: 'All records', entries: items.map(linkTo) }, ...kinds, ...lists];
+  const fields = LISTED.flatMap((field) => {
+    const found = items.flatMap((item) => (item.terms[field] ?? []).map((term) => ({ term, link: linkTo(item) })));
+    const terms = [...Map.groupBy(found, ({ term }) => term)].map(([title, links]) => ({
+      path: pathOf(field, title),
+      title,
+      entries: links.map(({ link }) => link),
+    }));
+    const entries = terms.map((term) => ({ path: term.path, title: term.title, note: term.entries.length }));
+    return [{ path: `browse/${field}.html`, title: field, entries }, ...terms];
+  });
+  return [{ path: 'index.html', title: 'All records', entries: items.map(linkTo) }, ...fields];
 }

@@ -36,7 +36,12 @@ function createSites(directory: string): Group {
   const project = (name: string) => join(directory, 'projects', name);
   const [site, cache] = [path('site'), path('cache')];
   const peer = (title: string, name: string, args: readonly string[], more: Partial<Contender>): Contender => ({
-    ...{ title, program: findProgram(name), version: ['--version'], args, out: [path(name)], lacks: LACKS_LIQUID },
+    title,
+    program: findProgram(name),
+    version: ['--version'],
+    args,
+    out: [path(name)],
+    lacks: LACKS_LIQUID,
     ...more,
   });
   const hugo = (title: string, to: string, lacks: string, env = {}) => {

@@ -26,16 +26,16 @@ interface Flags {
 
 /** Each benchmark, with its usual number of records. */
 const BENCHMARKS: Record<string, (flags: Flags) => Promise<void>> = {
-  harvest: ({ records = 100_000, runs }) => benchHarvest({ records, runs }),
-  media: ({ records = 1_200, runs }) => benchMedia({ records, runs }),
-  builds: ({ records = 20_000, runs, dir }) => benchBuilds({ records, runs, directory: dir }),
-  pages: ({ records = 4_000, runs }) => benchPages({ records, runs }),
-  peers: ({ records = 4_000, runs, dir }) => benchPeers({ records, runs, directory: dir }),
-  file: ({ records = 100_000, runs }) => benchFile({ records, runs }),
+  harvest: (flags) => benchHarvest({ records: 100_000, ...flags }),
+  media: (flags) => benchMedia({ records: 1_200, ...flags }),
+  builds: (flags) => benchBuilds({ records: 20_000, ...flags }),
+  pages: (flags) => benchPages({ records: 4_000, ...flags }),
+  peers: (flags) => benchPeers({ records: 4_000, ...flags }),
+  file: (flags) => benchFile({ records: 100_000, ...flags }),
   search: benchSearch,
-  export: ({ records = 20_000, mediaMb, ...flags }) => benchExports({ ...flags, records, mediaBytes: mediaMb * 1e6 }),
-  copies: ({ records = 20_000, mediaMb, runs }) => benchCopies({ records, mediaBytes: mediaMb * 1e6, runs }),
-  million: ({ records = 1_000_000, dir, ...flags }) => benchMillion({ ...flags, records, directory: dir }),
+  export: (flags) => benchExports({ records: 20_000, ...flags }),
+  copies: (flags) => benchCopies({ records: 20_000, ...flags }),
+  million: (flags) => benchMillion({ records: 1_000_000, ...flags }),
 };
 
 const flags = new Command('bench')
@@ -53,7 +53,7 @@ const flags = new Command('bench')
   .option('--media-mb <n>', 'export, copies: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes', false)
   .addOption(
-    new Option('--dir <dir>', 'builds, peers, million: directory for all files; each makes a directory in it')
+    new Option('--dir <dir>', 'Directory for all files; each benchmark makes one in it')
       .argParser(path.parse)
       .default(BENCH_DIRECTORY, '.microfiche/bench'),
   )

@@ -16,39 +16,37 @@ export const SNAPSHOT_SETTLES_MS = 3_100;
 
 type Runs = Array<Run<BuildReport>>;
 
-/** Runs the benchmark, in a directory of its own in `directory`. Prints tables. */
-export const benchBuilds = ({ records: many, runs, directory: parent }: BenchSize & { directory: string }) =>
-  withDirectory(
-    'builds',
-    async (directory) => {
-      const few = Math.max(100, Math.round(many / 5));
-      const path = (name: string) => join(directory, name);
-      const options = { env: { MICROFICHE_CACHE: path('cache') }, cache: path('cache'), old: path('old') };
-      const [small, large, dist] = [path('small'), path('large'), path('dist')];
-      printStep(`generating ${formatNumber(few)} and ${formatNumber(many)} records`);
-      generateSnapshot(small, few);
-      generateSnapshot(large, many);
-      const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
-      const [unchanged, changed] = ['nothing changed', 'ten records changed'];
-      const clean = await measureAll(runs, {
-        [ofFew]: () => runCleanBuild(small, path('small-dist'), options),
-        [ofMany]: () => runCleanBuild(large, dist, options),
-      });
-      const updates = await measureAll(runs, {
-        [unchanged]: () => runBuild(large, dist, [], options),
-        async [changed](run: number) {
-          changeTitles(large, many, CHANGED, run + 1);
-          await setTimeout(SNAPSHOT_SETTLES_MS);
-          return runBuild(large, dist, [], options);
-        },
-      });
-      const measured: Record<string, Runs> = { ...clean, ...updates };
-      const kinds = Object.entries(measured);
-      const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
-        const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
-        return formatRatio(values(ours), values(theirs));
-      };
-      console.log(`
+/** Runs the benchmark, in a directory of its own in `dir`. Prints tables. */
+export const benchBuilds = ({ records: many, runs, dir }: BenchSize) =>
+  withDirectory('builds', dir, async (directory) => {
+    const few = Math.max(100, Math.round(many / 5));
+    const path = (name: string) => join(directory, name);
+    const options = { env: { MICROFICHE_CACHE: path('cache') }, cache: path('cache'), old: path('old') };
+    const [small, large, dist] = [path('small'), path('large'), path('dist')];
+    printStep(`generating ${formatNumber(few)} and ${formatNumber(many)} records`);
+    generateSnapshot(small, few);
+    generateSnapshot(large, many);
+    const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
+    const [unchanged, changed] = ['nothing changed', 'ten records changed'];
+    const clean = await measureAll(runs, {
+      [ofFew]: () => runCleanBuild(small, path('small-dist'), options),
+      [ofMany]: () => runCleanBuild(large, dist, options),
+    });
+    const updates = await measureAll(runs, {
+      [unchanged]: () => runBuild(large, dist, [], options),
+      async [changed](run: number) {
+        changeTitles(large, many, CHANGED, run + 1);
+        await setTimeout(SNAPSHOT_SETTLES_MS);
+        return runBuild(large, dist, [], options);
+      },
+    });
+    const measured: Record<string, Runs> = { ...clean, ...updates };
+    const kinds = Object.entries(measured);
+    const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
+      const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
+      return formatRatio(values(ours), values(theirs));
+    };
+    console.log(`
 | build with search index and packs (medians of ${runs}) | seconds | peak memory | rendered pages | files | bytes |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${kinds.map(([title, all]) => row(title, all)).join('\n')}
@@ -61,9 +59,7 @@ ${stepTable(kinds)}
 
 ${kinds.map(([title, all]) => `${title}: \`rebuilt\` is \`${JSON.stringify(all.at(-1)?.report.rebuilt)}\``).join('\n\n')}
 `);
-    },
-    parent,
-  );
+  });
 
 function row(title: string, runs: Runs): string {
   const { rebuilt, files, bytes } = (runs.at(-1) as Run<BuildReport>).report;

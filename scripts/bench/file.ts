@@ -12,8 +12,8 @@ import { type BenchSize, runBuild, sizeOf, withDirectory } from './program.ts';
 import { measureInBrowsers } from './search-in-browser.ts';
 
 /** Runs the benchmark. */
-export const benchFile = ({ records, runs }: BenchSize) =>
-  withDirectory('file', async (directory) => {
+export const benchFile = ({ records, runs, dir }: BenchSize) =>
+  withDirectory('file', dir, async (directory) => {
     const snapshot = join(directory, 'snapshot');
     printStep(`generating ${records} records with a thumbnail each`);
     generateSnapshot(snapshot, records, true);

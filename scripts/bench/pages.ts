@@ -9,8 +9,8 @@ import { generateSnapshot } from './generate-snapshot.ts';
 import { type BenchSize, withDirectory } from './program.ts';
 
 /** Runs the benchmark. Prints a table. */
-export const benchPages = ({ records, runs }: BenchSize) =>
-  withDirectory('pages', (directory) => {
+export const benchPages = ({ records, runs, dir }: BenchSize) =>
+  withDirectory('pages', dir, (directory) => {
     const group = createRecordPages(directory, records);
     return compare(`record pages of ${formatNumber(records)} records`, [group], join(directory, 'old'), runs);
   });

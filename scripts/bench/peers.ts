@@ -11,18 +11,14 @@ import { writePeerProjects } from './peer-projects.ts';
 import { type BenchSize, ROOT, SCRIPT, withDirectory } from './program.ts';
 
 /** Runs the benchmark. Prints a table. */
-export const benchPeers = ({ records, runs, directory: parent }: BenchSize & { directory: string }) =>
-  withDirectory(
-    'peers',
-    (directory) => {
-      const pages = createRecordPages(directory, records);
-      writePeerProjects([...generateRecords(records)].flat(), join(directory, 'projects'));
-      const pagefind = createPagefind(pages[0].out[0], join(directory, 'pagefind'));
-      const groups: Group[] = [pages, createSites(directory), [pagefind]];
-      return compare(`sites of ${formatNumber(records)} records`, groups, join(directory, 'old'), runs);
-    },
-    parent,
-  );
+export const benchPeers = ({ records, runs, dir }: BenchSize) =>
+  withDirectory('peers', dir, (directory) => {
+    const pages = createRecordPages(directory, records);
+    writePeerProjects([...generateRecords(records)].flat(), join(directory, 'projects'));
+    const pagefind = createPagefind(pages[0].out[0], join(directory, 'pagefind'));
+    const groups: Group[] = [pages, createSites(directory), [pagefind]];
+    return compare(`sites of ${formatNumber(records)} records`, groups, join(directory, 'old'), runs);
+  });
 
 /** What the templates for Hugo do not make. */
 const LACKS =

@@ -20,12 +20,6 @@ const nameNumber = (n: number) => givenIndex(n) * words.family.length + familyIn
 const person = (n: number) => `${words.given[givenIndex(n)]} ${words.family[familyIndex(n)]}`;
 const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T;
 
-const FIELDS =
-  'id record_created record_lastmod status public sort title description creation location creators language genre format extent contributor alternate_id digitize_person digitize_organization digitize_date credit rights rights_statement topics persons facility chronology geography parent signature_id'.split(
-    ' ',
-  );
-const RIGHTS = ['cc', 'pcc', 'nocc', 'pdm', 'cc', 'orphan'];
-
 function timestamp(n: number): string {
   const day = new Date(Date.UTC(2015, 0, 5 + ((n * 37) % 2900), 9, (n * 13) % 60, (n * 7) % 60));
   return day.toISOString().slice(0, 19);
@@ -93,14 +87,14 @@ function descriptiveFields(n: number): Json {
     digitize_organization: 'Quayside History Circle',
     digitize_date: pick(words.digitizeDates, n),
     credit: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
-    rights: pick(RIGHTS, n),
+    rights: pick(words.rights, n),
     rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
     ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic.id) }),
     ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
     persons: n % 7 === 6 ? unset : mentioned,
     chronology: n % 5 === 4 ? unset : [{ ...period, term: n % 2 ? 'The ferry years' : 'Flood of 1947' }],
     geography: n % 6 === 1 ? unset : [{ id: `"${place.uri}"`, term: place.term, ...position }],
-    _fields: FIELDS,
+    _fields: words.fields,
     search_hidden: n % 3 === 0 ? '' : `${person(n + 11).split(' ')[1]} box${n} loft shelf`,
   };
 }

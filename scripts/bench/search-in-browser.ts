@@ -4,18 +4,10 @@ import { formatBytes } from '../../src/platform/quantities.ts';
 import { programFile } from '../setup/programs.ts';
 import { formatSpread, secondsOf, tableRow } from './format.ts';
 import { measureAll } from './measure.ts';
+import words from './vocabulary.json' with { type: 'json' };
 
-/** Queries with words of the generated records: frequent and rare ones, single and combined. */
-const QUERIES = [
-  'lantern festival',
-  'school picnic',
-  'net loft',
-  'flood',
-  'ashlock',
-  'cannery whistle',
-  'herring fleet',
-  'box77',
-];
+/** Words of the generated records: frequent and rare ones, single and combined. */
+const QUERIES = words.queries;
 const TIMEOUT_MS = 300_000;
 
 /** In pixels. In a narrow window, the filters are closed, and their counts are not loaded. */

@@ -2,12 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { parseBody, readBody } from '../../src/snapshot/read.ts';
+import { readPayload } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
-import { receivedOutcome } from '../sample/load-sample.ts';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, median, printStep, tableRow } from './format.ts';
-import { generateSnapshot, itemId } from './generate-snapshot.ts';
+import { generateSnapshot, itemId, putRecords } from './generate-snapshot.ts';
 import { measureAll } from './measure.ts';
 import { type BenchSize, type Run, runBuild, runCleanBuild, withDirectory } from './program.ts';
 import type { Json } from './records.ts';
@@ -17,39 +16,37 @@ export const SNAPSHOT_SETTLES_MS = 3_100;
 
 type Runs = Array<Run<BuildReport>>;
 
-/** Runs the benchmark, in a directory of its own in `directory`. Prints tables. */
-export const benchBuilds = ({ records: many, runs, directory: parent }: BenchSize & { directory: string }) =>
-  withDirectory(
-    'builds',
-    async (directory) => {
-      const few = Math.max(100, Math.round(many / 5));
-      const path = (name: string) => join(directory, name);
-      const options = { env: { MICROFICHE_CACHE: path('cache') }, cache: path('cache'), old: path('old') };
-      const [small, large, dist] = [path('small'), path('large'), path('dist')];
-      printStep(`generating ${formatNumber(few)} and ${formatNumber(many)} records`);
-      generateSnapshot(small, few);
-      generateSnapshot(large, many);
-      const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
-      const [unchanged, changed] = ['nothing changed', 'ten records changed'];
-      const clean = await measureAll(runs, {
-        [ofFew]: () => runCleanBuild(small, path('small-dist'), options),
-        [ofMany]: () => runCleanBuild(large, dist, options),
-      });
-      const updates = await measureAll(runs, {
-        [unchanged]: () => runBuild(large, dist, [], options),
-        async [changed](run: number) {
-          changeTitles(large, many, CHANGED, run + 1);
-          await setTimeout(SNAPSHOT_SETTLES_MS);
-          return runBuild(large, dist, [], options);
-        },
-      });
-      const measured: Record<string, Runs> = { ...clean, ...updates };
-      const kinds = Object.entries(measured);
-      const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
-        const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
-        return formatRatio(values(ours), values(theirs));
-      };
-      console.log(`
+/** Runs the benchmark, in a directory of its own in `dir`. Prints tables. */
+export const benchBuilds = ({ records: many, runs, dir }: BenchSize) =>
+  withDirectory('builds', dir, async (directory) => {
+    const few = Math.max(100, Math.round(many / 5));
+    const path = (name: string) => join(directory, name);
+    const options = { env: { MICROFICHE_CACHE: path('cache') }, cache: path('cache'), old: path('old') };
+    const [small, large, dist] = [path('small'), path('large'), path('dist')];
+    printStep(`generating ${formatNumber(few)} and ${formatNumber(many)} records`);
+    generateSnapshot(small, few);
+    generateSnapshot(large, many);
+    const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
+    const [unchanged, changed] = ['nothing changed', 'ten records changed'];
+    const clean = await measureAll(runs, {
+      [ofFew]: () => runCleanBuild(small, path('small-dist'), options),
+      [ofMany]: () => runCleanBuild(large, dist, options),
+    });
+    const updates = await measureAll(runs, {
+      [unchanged]: () => runBuild(large, dist, [], options),
+      async [changed](run: number) {
+        changeTitles(large, many, CHANGED, run + 1);
+        await setTimeout(SNAPSHOT_SETTLES_MS);
+        return runBuild(large, dist, [], options);
+      },
+    });
+    const measured: Record<string, Runs> = { ...clean, ...updates };
+    const kinds = Object.entries(measured);
+    const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
+      const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
+      return formatRatio(values(ours), values(theirs));
+    };
+    console.log(`
 | build with search index and packs (medians of ${runs}) | seconds | peak memory | rendered pages | files | bytes |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${kinds.map(([title, all]) => row(title, all)).join('\n')}
@@ -62,9 +59,7 @@ ${stepTable(kinds)}
 
 ${kinds.map(([title, all]) => `${title}: \`rebuilt\` is \`${JSON.stringify(all.at(-1)?.report.rebuilt)}\``).join('\n\n')}
 `);
-    },
-    parent,
-  );
+  });
 
 function row(title: string, runs: Runs): string {
   const { rebuilt, files, bytes } = (runs.at(-1) as Run<BuildReport>).report;
@@ -95,16 +90,11 @@ export function changeTitles(snapshot: string, count: number, changed: number, r
   using store = createSnapshot(snapshot);
   const changedAt = new Date(Date.UTC(2026, 1, 1 + run, 9)).toISOString();
   const writer = openWriter(store, () => changedAt, { start: 'restart' });
-  const outcomes = Array.from({ length: changed }, (_, n) => {
-    const name = itemId(Math.floor(((n + 0.5) * count) / changed));
-    const stored = readBody(store, 'object', name);
-    if (!stored) throw new Error(`The snapshot has no record ${name}`);
-    const record = parseBody(stored) as Json;
+  const records = Array.from({ length: changed }, (_, n) => {
+    const record = readPayload(store, 'object', itemId(Math.floor(((n + 0.5) * count) / changed))) as Json;
     const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
-    const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
-    return receivedOutcome({ kind: 'object', name }, stored.url, changedAt, body, String(record['model']));
+    return { ...record, title, record_lastmod: changedAt.slice(0, 19) };
   });
-  writer.enqueue(outcomes.map(({ resource }) => resource));
-  writer.commitOutcomes(outcomes);
+  putRecords(writer, records, changedAt);
   writer.finish({ complete: true });
 }

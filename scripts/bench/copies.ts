@@ -15,16 +15,16 @@ import { type BenchSize, runBuild, SCRIPT, sizeOf, withDirectory } from './progr
 /** The share of the bytes that are recordings: most of them, because thumbnails of images take long. */
 const RECORDINGS = 0.98;
 
-/** Runs the benchmark, with `mediaBytes` of media files. */
-export const benchCopies = ({ records, mediaBytes, runs }: BenchSize & { mediaBytes: number }) =>
-  withDirectory('copies', async (directory) => {
+/** Runs the benchmark, with `mediaMb` megabytes of media files. */
+export const benchCopies = ({ records, mediaMb, runs, dir }: BenchSize & { mediaMb: number }) =>
+  withDirectory('copies', dir, async (directory) => {
     const at = (name: string) => join(directory, name);
     const build = async () => {
       await setTimeout(SNAPSHOT_SETTLES_MS);
       await runBuild(at('snapshot'), at('site'), []);
     };
     generateSnapshot(at('snapshot'), records, true);
-    await addMedia(at('snapshot'), mediaBytes, RECORDINGS);
+    await addMedia(at('snapshot'), mediaMb * 1e6, RECORDINGS);
     await build();
     await execa('cp', ['-a', at('site'), at('before')]);
     changeTitles(at('snapshot'), records, Math.ceil(records / 100), 1);

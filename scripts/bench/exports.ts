@@ -18,13 +18,13 @@ interface Contender {
   args: string[];
 }
 
-/** Runs the benchmark, with `mediaBytes` of media files; with `withSite`, also exports the site: `zim` and `iiif`. */
-export const benchExports = ({ records, mediaBytes, runs, withSite }: BenchSize & { mediaBytes: number; withSite: boolean }) =>
-  withDirectory('exports', async (directory) => {
+/** Runs the benchmark, with `mediaMb` megabytes of media files; with `withSite`, also exports the site: `zim` and `iiif`. */
+export const benchExports = ({ records, mediaMb, runs, withSite, dir }: BenchSize & { mediaMb: number; withSite: boolean }) =>
+  withDirectory('exports', dir, async (directory) => {
     const snapshot = join(directory, 'snapshot');
     printStep(`generating ${records} records and their media`);
     generateSnapshot(snapshot, records, true);
-    const files = await addMedia(snapshot, mediaBytes);
+    const files = await addMedia(snapshot, mediaMb * 1e6);
     const { bytes } = sizeOf(snapshot);
     if (withSite) await runBuild(snapshot, join(directory, 'site'), ['--site', SITE_URL]);
     const sizes = new Map<string, number>();

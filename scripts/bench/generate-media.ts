@@ -1,9 +1,8 @@
 /** Gives the items of a generated snapshot valid media files, all different: images, and a few large recordings. */
-import { createHash, hash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { isObject } from '../../src/model/values.ts';
 import { parseBody, readBodies } from '../../src/snapshot/read.ts';
 import { createSnapshot, type Store } from '../../src/snapshot/store.ts';
 import { type MediaRow, openMediaWriter } from '../../src/snapshot/write-media.ts';
@@ -35,9 +34,8 @@ export async function addThumbnails(snapshot: string): Promise<void> {
   const named = listThumbnails(store);
   using media = openMediaWriter(store);
   for (const [n, { id, url }] of named.entries()) {
-    const image = images[n % THUMBNAILS];
-    if (image)
-      media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...image, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
+    const row = { url, owner: id, kind: 'thumb', state: 'stored', mimetype: 'image/jpeg', fetchedAt: FETCHED_AT } as const;
+    media.put({ ...row, ...(images[n % THUMBNAILS] as (typeof images)[number]) });
   }
 }
 
@@ -54,8 +52,9 @@ export async function addMedia(snapshot: string, bytes: number, share = RECORDIN
   const put = (row: Pick<MediaRow, 'url' | 'owner' | 'kind' | 'mimetype'>, name: string, parts: readonly Buffer[]) => {
     const directory = `media/${row.owner.slice(0, row.owner.lastIndexOf('-'))}`;
     mkdirSync(join(snapshot, directory), { recursive: true });
-    const path = `${directory}/${row.owner}${name}`;
-    media.put({ ...row, state: 'stored', fetchedAt: FETCHED_AT, path, ...writeParts(join(snapshot, path), parts) });
+    const [path, file] = [`${directory}/${row.owner}${name}`, Buffer.concat(parts)];
+    writeFileSync(join(snapshot, path), file);
+    media.put({ ...row, state: 'stored', fetchedAt: FETCHED_AT, path, size: file.length, sha256: hash('sha256', file) });
   };
   for (const [n, { id, url }] of named.entries()) {
     const image = images[n % DRAWN] as Buffer;
@@ -64,7 +63,7 @@ export async function addMedia(snapshot: string, bytes: number, share = RECORDIN
   }
   const zeros = Buffer.alloc(1_000_000);
   for (const [n, { id, url }] of named.slice(0, recordings).entries()) {
-    const noise = Buffer.alloc(1_000_000, createHash('sha512').update(String(n)).digest());
+    const noise = Buffer.alloc(1_000_000, hash('sha512', String(n), 'buffer'));
     const sound = Array.from({ length: RECORDING_BYTES / 2_000_000 }, () => [noise, zeros]).flat();
     const row = { url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' } as const;
     put(row, '.original.wav', [wavHead(RECORDING_BYTES), ...sound]);
@@ -74,9 +73,8 @@ export async function addMedia(snapshot: string, bytes: number, share = RECORDIN
 
 function listThumbnails(store: Store): Array<{ id: string; url: string }> {
   return [...readBodies(store, 'object')].flatMap((stored) => {
-    const record = parseBody(stored);
-    const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
-    return typeof url === 'string' ? [{ id: stored.name, url }] : [];
+    const { thumb: url } = (parseBody(stored) as { links: { thumb?: string } }).links;
+    return url ? [{ id: stored.name, url }] : [];
   });
 }
 
@@ -111,13 +109,4 @@ function wavHead(dataBytes: number): Buffer {
   head.writeUInt32LE(36 + dataBytes, 4);
   head.writeUInt32LE(dataBytes, 40);
   return head;
-}
-
-function writeParts(file: string, parts: readonly Buffer[]): { size: number; sha256: string } {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    appendFileSync(file, part);
-    hash.update(part);
-  }
-  return { size: parts.reduce((total, { length }) => total + length, 0), sha256: hash.digest('hex') };
 }

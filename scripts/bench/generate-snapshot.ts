@@ -1,14 +1,13 @@
 /** Generates a snapshot of any size for benchmarks: invented records like those of the sample archive, without media files. */
 import { urlOf } from '../../src/model/resources.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
-import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
+import { openWriter } from '../../src/snapshot/write.ts';
 import { receivedOutcome } from '../sample/load-sample.ts';
-import { CATALOG, commonFields, createPhotograph, GUIDE, type Json, NOTE, nameNumber } from './records.ts';
+import { CATALOG, commonFields, createPhotograph, GUIDE, type Json, NOTE } from './records.ts';
 
 const BASES = { authors: GUIDE, catalog: CATALOG };
 /** Items of a collection. */
 export const PER_COLLECTION = 500;
-const BATCH = 1000;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
 /** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails`, each item names a thumbnail. */
@@ -17,29 +16,31 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
   const writer = openWriter(store, () => FETCHED_AT);
   writer.setMeta('authors_url', BASES.authors);
   writer.setMeta('catalog_url', BASES.catalog);
-  let batch: Outcome[] = [];
-  const flush = () => {
-    writer.enqueue(batch.map(({ resource }) => resource));
-    writer.commitOutcomes(batch);
-    batch = [];
-  };
-  for (const payload of createPayloads(count, thumbnails)) {
-    const resource = { kind: 'object' as const, name: String(payload['id']) };
-    const body = Buffer.from(JSON.stringify(payload));
-    batch.push(receivedOutcome(resource, urlOf(resource, BASES), FETCHED_AT, body, String(payload['model'])));
-    if (batch.length >= BATCH) flush();
-  }
-  flush();
+  for (const records of generateRecords(count, thumbnails)) putRecords(writer, records, FETCHED_AT);
   writer.finish({ complete: true });
 }
 
-function* createPayloads(count: number, thumbnails: boolean): Generator<Json> {
-  for (const id of TOP_IDS) yield topRecord(id);
-  for (let n = 0; n < count; n++) {
-    if (n % PER_COLLECTION === 0) yield collectionRecord(n);
-    const record = itemRecord(n);
+/** Writes records, as if upstream had just sent them. */
+export function putRecords(writer: ReturnType<typeof openWriter>, records: readonly Json[], fetchedAt: string): void {
+  const outcomes = records.map((record) => {
+    const resource = { kind: 'object' as const, name: String(record['id']) };
+    const body = Buffer.from(JSON.stringify(record));
+    return receivedOutcome(resource, urlOf(resource, BASES), fetchedAt, body, String(record['model']));
+  });
+  writer.enqueue(outcomes.map(({ resource }) => resource));
+  writer.commitOutcomes(outcomes);
+}
+
+/** Yields the records of such a snapshot: those at the top, then each collection with its items. */
+export function* generateRecords(count: number, thumbnails = false): Generator<Json[]> {
+  yield TOP_IDS.map(topRecord);
+  const withThumbnail = (record: Json): Json => {
     const links = record['links'] as Json;
-    yield thumbnails ? { ...record, links: { ...links, thumb: `${CATALOG}/thumbs/${record['id']}.jpg` } } : record;
+    return { ...record, links: { ...links, thumb: `${CATALOG}/thumbs/${record['id']}.jpg` } };
+  };
+  for (let start = 0; start < count; start += PER_COLLECTION) {
+    const items = Array.from({ length: Math.min(PER_COLLECTION, count - start) }, (_, n) => itemRecord(start + n));
+    yield [collectionRecord(start), ...(thumbnails ? items.map(withThumbnail) : items)];
   }
 }
 
@@ -65,14 +66,4 @@ export function collectionRecord(n: number): Json {
 }
 
 /** Returns the record of the item with the number `n`, counted from 0. */
-export function itemRecord(n: number): Json {
-  const record = createPhotograph(itemId(n), n);
-  const persons = record['persons'];
-  return { ...record, persons: Array.isArray(persons) ? persons.map((one) => withIdOfName(one, n + 11)) : persons };
-}
-
-/** Returns a person with an ID that others of the same name share: in a large archive, the same people recur. */
-function withIdOfName(one: unknown, n: number): unknown {
-  if (typeof one !== 'object' || one === null) return one;
-  return { ...one, ...('nr_id' in one ? { nr_id: `88922/nr${1000 + nameNumber(n)}` } : { oh_id: nameNumber(n) }) };
-}
+export const itemRecord = (n: number): Json => createPhotograph(itemId(n), n);

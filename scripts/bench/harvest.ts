@@ -14,8 +14,8 @@ const LATENCY_MS = 50;
 const FILES_PER_ITEM = 8;
 
 /** Runs the benchmark. */
-export const benchHarvest = ({ records, runs }: BenchSize) =>
-  withDirectory('harvest', async (directory) => {
+export const benchHarvest = ({ records, runs, dir }: BenchSize) =>
+  withDirectory('harvest', dir, async (directory) => {
     // With latency, the time depends only on the number of URLs, so fewer records are enough. In the shortest run, the start of
     // the program takes the largest share.
     const parts = [

@@ -13,8 +13,8 @@ const CORES = availableParallelism();
 const CONCURRENCY = 4;
 
 /** Runs the benchmark. */
-export const benchMedia = ({ records, runs }: BenchSize) =>
-  withDirectory('media', async (directory) => {
+export const benchMedia = ({ records, runs, dir }: BenchSize) =>
+  withDirectory('media', dir, async (directory) => {
     const rows = [
       ...(await benchThumbnails(directory, records, runs)),
       ...(await benchDownloads(directory, { files: 8, bytes: 256_000_000 }, runs)),

@@ -10,17 +10,17 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { formatMemory, formatNumber, type Measurement, printStep, tableRow } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { measureSeconds, startUpstream } from './measure.ts';
-import { runBuild, runHarvest, runProgram, sizeOf } from './program.ts';
+import { type BenchSize, runBuild, runHarvest, runProgram, sizeOf } from './program.ts';
 
 const CONCURRENCY = 64;
 
 /**
- * Runs the steps that are not done, and prints what all of them took. All files are in a directory of their own in `directory`;
+ * Runs the steps that are not done, and prints what all of them took. All files are in a directory of their own in `dir`;
  * with `keep`, the snapshot and the site stay there after the last step.
  */
-export async function benchMillion(options: { records: number; shards: number; keep: boolean; directory: string }) {
-  const { records, shards: count, keep, directory } = options;
-  const workDirectory = join(directory, 'microfiche-bench-million');
+export async function benchMillion(options: Omit<BenchSize, 'runs'> & { shards: number; keep: boolean }) {
+  const { records, shards: count, keep, dir } = options;
+  const workDirectory = join(dir, 'microfiche-bench-million');
   mkdirSync(workDirectory, { recursive: true });
   const path = (name: string) => join(workDirectory, name);
   const [snapshot, harvested, site, cache] = [path('snapshot'), path('harvested'), path('site'), path('cache')];

@@ -1,72 +1,69 @@
-/** The benchmark of record pages: renders them, and compares that with Hugo, which gets finished heads and bodies. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The benchmark of record pages: renders them, Hugo gets finished heads and bodies, and Node only writes them. */
+import { closeSync, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import astro from 'astro/package.json' with { type: 'json' };
 import { findProgram } from '../../src/platform/find-program.ts';
-import * as format from './format.ts';
+import { compare, type Group } from './compare.ts';
+import { formatNumber, printStep } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
-import { measureAll, measureCommand } from './measure.ts';
-import { type BenchSize, setAside, withDirectory } from './program.ts';
+import { type BenchSize, withDirectory } from './program.ts';
 
 /** Runs the benchmark. Prints a table. */
-export const benchPages = ({ records, runs }: BenchSize) =>
-  withDirectory('pages', async (directory) => {
-    const snapshot = join(directory, 'snapshot');
-    const aside = { old: join(directory, 'old') };
-    format.printStep(`generating ${format.formatNumber(records)} records`);
-    generateSnapshot(snapshot, records);
-    const hugo = findProgram('hugo');
-    const output = (name: string) => join(directory, `pages-${name}`);
-    const [ownSite, project, hugoSite] = [join(output('own'), 'site'), output('hugo-project'), output('hugo')];
-    let comparison = 'Hugo is not installed (Debian package hugo; "npm run setup -- --bench"), so it was left out.';
-    const renderOwn = async () => {
-      setAside(output('own'), aside);
-      return measureCommand(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, output('own')]);
-    };
-    const renderWithHugo = async (run: number) => {
-      if (run === 0) writeHugoProject(ownSite, project);
-      setAside(hugoSite, aside);
-      const args = ['--quiet', '--noBuildLock', '--source', project, '--destination', hugoSite];
-      const measured = await measureCommand(hugo as string, args);
-      if (run === 0) comparison = `Hugo: ${compareWithHugo(ownSite, hugoSite)}`;
-      return measured;
-    };
-    const version = hugo && (await measureCommand(hugo, ['version'])).output;
-    const ours = `Microfiche (Astro ${astro.version})`;
-    const theirs = `Hugo ${/v(\d[\d.]*)/.exec(version ?? '')?.[1]}, with finished heads and bodies`;
-    format.printStep('record pages');
-    const measured = await measureAll(runs, { [ours]: renderOwn, ...(hugo ? { [theirs]: renderWithHugo } : {}) });
-    const pages = readdirSync(join(ownSite, OBJECTS)).length;
-    const row = ([title, all]: [string, format.Measurement[]]) => {
-      const speed = format.formatNumber(Math.round(pages / format.median(format.secondsOf(all))));
-      const ratio = title === ours ? '' : format.formatRatio(format.secondsOf(measured[ours] ?? []), format.secondsOf(all));
-      return format.tableRow(title, format.formatSeconds(all), format.formatMemory(all), speed, ratio);
-    };
-    console.log(`
-| ${format.formatNumber(pages)} record pages (medians of ${runs}) | seconds | peak memory | pages/s | Microfiche ÷ other |
-| --- | ---: | ---: | ---: | --- |
-${Object.entries(measured).map(row).join('\n')}
-
-${comparison}
-`);
+export const benchPages = ({ records, runs, dir }: BenchSize) =>
+  withDirectory('pages', dir, (directory) => {
+    const group = createRecordPages(directory, records);
+    return compare(`record pages of ${formatNumber(records)} records`, [group], join(directory, 'old'), runs);
   });
 
-/** Only pages: Hugo makes nothing else. */
-const SETTINGS = `baseURL = "https://mirror.example/"
-disableKinds = ["home", "section", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"]
-uglyURLs = true
-disablePathToLower = true
-enableGitInfo = false
-[build]
-writeStats = false
-noJSConfigInAssets = true
-[outputs]
-page = ["HTML"]
-`;
+const OBJECTS = 'objects';
+
+/** Generates a snapshot in `directory`. Returns what makes its record pages; the first is Microfiche, which makes `own/site`. */
+export function createRecordPages(directory: string, records: number): Group {
+  const path = (name: string) => join(directory, name);
+  printStep(`generating ${formatNumber(records)} records`);
+  generateSnapshot(path('snapshot'), records);
+  const site = path('own/site');
+  const check = (out: string) => () => compareBytes(join(site, OBJECTS), out);
+  const [project, pages, index] = [path('finished'), path('all-pages'), path('all-pages.json')];
+  const script = (name: string) => join(import.meta.dirname, name);
+  return [
+    {
+      title: `Microfiche (Astro ${astro.version}), record pages`,
+      program: process.execPath,
+      args: [script('astro.ts'), path('snapshot'), path('own')],
+      out: [site, path('own')],
+    },
+    {
+      title: 'Hugo, with finished heads and bodies',
+      program: findProgram('hugo'),
+      version: ['version'],
+      args: ['--quiet', '--noBuildLock', '--source', project, '--destination', path('hugo-finished')],
+      out: [path('hugo-finished')],
+      prepare: () => writeHugoProject(site, project),
+      check: check(path('hugo-finished/objects')),
+      lacks: 'all but these pages, which it gets',
+    },
+    {
+      title: 'Node, only writing the finished bytes',
+      program: process.execPath,
+      args: [script('write-pages.ts'), pages, index, path('written')],
+      out: [path('written')],
+      prepare: () => writePages(join(site, OBJECTS), pages, index),
+      check: check(path('written')),
+      lacks: 'all but these pages, which it gets',
+    },
+  ];
+}
+
+/** Writes all files of a directory into the file `pages`, and their names and lengths into `index`. */
+function writePages(directory: string, pages: string, index: string): void {
+  const file = openSync(pages, 'w');
+  const lengths = readdirSync(directory).map((name) => [name, writeSync(file, readFileSync(join(directory, name)))]);
+  closeSync(file);
+  writeFileSync(index, JSON.stringify(lengths));
+}
 
 const PAGE = /^(.*?<head>)(.*?)(<\/head>.*?<body>)(.*)(<\/body>.*)$/s;
-const OBJECTS = 'objects';
-const MAX_NAMED = 5;
 
 /**
  * Writes a project in `directory` for the record pages of a rendered site: settings, one layout, and one content file per page.
@@ -77,7 +74,7 @@ const MAX_NAMED = 5;
  */
 function writeHugoProject(site: string, directory: string): void {
   for (const part of [`content/${OBJECTS}`, 'layouts/_default']) mkdirSync(join(directory, part), { recursive: true });
-  writeFileSync(join(directory, 'config.toml'), SETTINGS);
+  cpSync(join(import.meta.dirname, 'peers/hugo-finished'), directory, { recursive: true });
   let layout: string | undefined;
   for (const name of readdirSync(join(site, OBJECTS))) {
     const [, start, head, middle, body, end] = PAGE.exec(readFileSync(join(site, OBJECTS, name), 'utf8')) ?? [];
@@ -89,12 +86,9 @@ function writeHugoProject(site: string, directory: string): void {
   writeFileSync(join(directory, 'layouts/_default/single.html'), layout ?? '');
 }
 
-/** Compares all pages, byte by byte. Returns a sentence. */
-function compareWithHugo(ours: string, theirs: string): string {
-  const names = readdirSync(join(ours, OBJECTS));
-  const count = readdirSync(join(theirs, OBJECTS)).length;
-  const bytesOf = (site: string, name: string) => readFileSync(join(site, OBJECTS, name));
-  const different = names.filter((name) => !bytesOf(ours, name).equals(bytesOf(theirs, name)));
-  if (different.length === 0 && count === names.length) return `all ${format.formatNumber(count)} pages have the same bytes.`;
-  return `NOT the same bytes: ${different.length} of ${names.length} pages (${different.slice(0, MAX_NAMED).join(', ')}); Hugo wrote ${count}.`;
+/** Compares the pages of two directories, byte by byte. Returns a sentence. */
+function compareBytes(ours: string, theirs: string): string {
+  const [names, others] = [ours, theirs].map((directory) => readdirSync(directory)) as [string[], string[]];
+  const same = others.filter((name) => readFileSync(join(ours, name)).equals(readFileSync(join(theirs, name))));
+  return `${formatNumber(same.length)} of ${formatNumber(names.length)} pages have the same bytes.`;
 }

@@ -20,6 +20,8 @@ export interface BenchSize {
   records: number;
   /** Runs per measurement. The median is printed. */
   runs: number;
+  /** Has a directory for the files of each benchmark. */
+  dir: string;
 }
 
 /** What a command of Microfiche took, and its report. */
@@ -27,8 +29,8 @@ export interface Run<Report> extends Measurement {
   report: Report;
 }
 
-/** Calls `run` with the path of an empty directory, which is deleted at the end. */
-export async function withDirectory(name: string, run: (directory: string) => Promise<void>, parent = BENCH_DIRECTORY) {
+/** Calls `run` with the path of an empty directory in `parent`, which is deleted at the end. */
+export async function withDirectory(name: string, parent: string, run: (directory: string) => Promise<void>) {
   const directory = join(parent, `microfiche-bench-${name}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });

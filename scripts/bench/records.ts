@@ -1,5 +1,5 @@
 /** Invented archival records for benchmarks, like the sample archive's photographs. A record's number decides all of it. */
-import { parseId } from '../../src/model/ids.ts';
+import { listKindsForId, parseId } from '../../src/model/ids.ts';
 import words from './vocabulary.json' with { type: 'json' };
 
 /** A JSON object. */
@@ -13,19 +13,12 @@ export const CATALOG = 'https://catalog.lantern-islands.example';
 export const NOTE =
   'Invented sample data. The Lantern Islands, their people, their archive and their pictures are imaginary; any likeness is chance.';
 
-/** Returns the number of the name of the person `n`: people of one name have one number. */
-export const nameNumber = (n: number): number => givenIndex(n) * words.family.length + familyIndex(n);
-
 const givenIndex = (n: number) => (n * 7) % words.given.length;
 const familyIndex = (n: number) => (n * 5 + Math.floor(n / 24)) % words.family.length;
+/** The number of the name of the person `n`: people of one name have one number, as in a large archive the same people recur. */
+const nameNumber = (n: number) => givenIndex(n) * words.family.length + familyIndex(n);
 const person = (n: number) => `${words.given[givenIndex(n)]} ${words.family[familyIndex(n)]}`;
 const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T;
-
-const FIELDS =
-  'id record_created record_lastmod status public sort title description creation location creators language genre format extent contributor alternate_id digitize_person digitize_organization digitize_date credit rights rights_statement topics persons facility chronology geography parent signature_id'.split(
-    ' ',
-  );
-const RIGHTS = ['cc', 'pcc', 'nocc', 'pdm', 'cc', 'orphan'];
 
 function timestamp(n: number): string {
   const day = new Date(Date.UTC(2015, 0, 5 + ((n * 37) % 2900), 9, (n * 13) % 60, (n * 7) % 60));
@@ -40,9 +33,14 @@ function breadcrumbs(id: string): Json[] {
   return parent && id.split('-').length > 3 ? [...breadcrumbs(parent), own] : [own];
 }
 
+/** What links to the lists of items are called. */
+const NAMES_OF_LISTS: Record<string, string> = { children: 'children-objects', files: 'children-files' };
+
 /** Returns the fields that records of all models have. */
 export function commonFields(id: string, n: number): Json {
   const { model, parent, collection } = parseId(id);
+  const lists = listKindsForId(id);
+  const linkTo = (list: string) => [lists.length > 1 ? NAMES_OF_LISTS[list] : list, `${CATALOG}/api/0.2/${id}/${list}/`];
   return {
     id,
     model,
@@ -51,11 +49,7 @@ export function commonFields(id: string, n: number): Json {
       html: `${CATALOG}/${id}/`,
       json: `${CATALOG}/api/0.2/${id}/`,
       ...(parent ? { parent: `${CATALOG}/api/0.2/${parent}/` } : {}),
-      ...(model === 'file'
-        ? {}
-        : ['entity', 'segment'].includes(model)
-          ? { 'children-objects': `${CATALOG}/api/0.2/${id}/children/`, 'children-files': `${CATALOG}/api/0.2/${id}/files/` }
-          : { children: `${CATALOG}/api/0.2/${id}/children/` }),
+      ...Object.fromEntries(lists.map(linkTo)),
     },
     parent_id: parent ?? '',
     organization_id: id.split('-').slice(0, 2).join('-'),
@@ -76,8 +70,8 @@ function descriptiveFields(n: number): Json {
   const place = pick(words.places, n);
   const creator = { namepart: person(n), role: n % 3 ? 'photographer' : 'author' };
   const unset = [undefined, null, '', []][n % 4]; // all four mean that the field has no value
-  const named = { namepart: person(n + 11) };
-  const mentioned = n % 2 ? [{ ...named, nr_id: `88922/nr${1000 + n}` }, person(n + 12)] : [{ ...named, oh_id: n }];
+  const [named, name] = [{ namepart: person(n + 11) }, nameNumber(n + 11)];
+  const mentioned = n % 2 ? [{ ...named, nr_id: `88922/nr${1000 + name}` }, person(n + 12)] : [{ ...named, oh_id: name }];
   const dayOf = (year: number, day: string) => `19${year + (n % 25)}-${day} 00:00:00.0`;
   const period = { startdate: dayOf(30, '03-01'), ...(n % 2 ? { enddate: dayOf(31, '10-31') } : {}) };
   const { lat, lng } = place;
@@ -93,14 +87,14 @@ function descriptiveFields(n: number): Json {
     digitize_organization: 'Quayside History Circle',
     digitize_date: pick(words.digitizeDates, n),
     credit: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
-    rights: pick(RIGHTS, n),
+    rights: pick(words.rights, n),
     rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
     ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic.id) }),
     ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
     persons: n % 7 === 6 ? unset : mentioned,
     chronology: n % 5 === 4 ? unset : [{ ...period, term: n % 2 ? 'The ferry years' : 'Flood of 1947' }],
     geography: n % 6 === 1 ? unset : [{ id: `"${place.uri}"`, term: place.term, ...position }],
-    _fields: FIELDS,
+    _fields: words.fields,
     search_hidden: n % 3 === 0 ? '' : `${person(n + 11).split(' ')[1]} box${n} loft shelf`,
   };
 }

@@ -1,22 +1,13 @@
 /** Measures searches in a browser, over HTTP or from file://: the first one, with all that it loads, and later ones. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { programFile } from '../setup/programs.ts';
-import { formatSpread, printStep, tableRow } from './format.ts';
+import { formatSpread, secondsOf, tableRow } from './format.ts';
+import { measureAll } from './measure.ts';
+import words from './vocabulary.json' with { type: 'json' };
 
-/** Queries with words of the generated records: frequent and rare ones, single and combined. */
-const QUERIES = [
-  'lantern festival',
-  'school picnic',
-  'net loft',
-  'flood',
-  'ashlock',
-  'cannery whistle',
-  'herring fleet',
-  'box77',
-];
+/** Words of the generated records: frequent and rare ones, single and combined. */
+const QUERIES = words.queries;
 const TIMEOUT_MS = 300_000;
 
 /** In pixels. In a narrow window, the filters are closed, and their counts are not loaded. */
@@ -31,9 +22,6 @@ const BROWSERS = [
   ['Firefox', 'firefox', 'firefox-esr', []],
 ] as const;
 
-/** Searches in one browser, which had nothing cached. Times are in milliseconds. */
-type Searches = Awaited<ReturnType<typeof measureSearches>>;
-
 /** Starts a browser with a new profile. */
 export function launch([, browser, program, args]: (typeof BROWSERS)[number] = BROWSERS[0]): Promise<Browser> {
   const executablePath = programFile(program);
@@ -41,16 +29,16 @@ export function launch([, browser, program, args]: (typeof BROWSERS)[number] = B
 }
 
 /** Opens a search page in a new browser, and types the other queries. `run` says with which query it begins. */
-async function measureSearches(browser: (typeof BROWSERS)[number], { searchPage, isSlow }: Way, run: number) {
+async function measureSearches(browser: (typeof BROWSERS)[number], site: string, run: number) {
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
   await using started = await launch(browser);
   const page = await started.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   const takeBytes = browser === BROWSERS[0] ? await countBytes(page) : () => 0;
-  if (isSlow) await page.emulateNetworkConditions(SLOW_LINE);
+  if (isSlow(site)) await page.emulateNetworkConditions(SLOW_LINE);
   await page.evaluateOnNewDocument(recordFirstResult);
-  await page.goto(`${searchPage}?q=${encodeURIComponent(first)}`);
+  await page.goto(`${site}/search.html?q=${encodeURIComponent(first)}`);
   await page.waitForFunction('window.firstSearch !== undefined');
   const bytes = takeBytes();
   const { firstMs, completeMs } = (await page.evaluate('window.firstSearch')) as { firstMs: number; completeMs: number };
@@ -64,7 +52,8 @@ async function measureSearches(browser: (typeof BROWSERS)[number], { searchPage,
   }
   return {
     /** From opening the page until the first result is shown. */
-    firstMs,
+    seconds: firstMs / 1000,
+    megabytes: undefined,
     /** From opening the page until the first results and facet counts are shown, and the bytes that were read until then. */
     complete: { ms: completeMs, bytes },
     later,
@@ -129,45 +118,22 @@ export function typeQuery(page: Page, query: string) {
   }, query);
 }
 
-/** One way to open a site. */
-interface Way {
-  title: string;
-  searchPage: string;
-  isSlow: boolean;
+/** A site at a URL of HTTP is opened over a slow line, and in Chromium only. */
+const isSlow = (site: string) => site.startsWith('http');
+
+/** Measures searches of the site at a URL in each browser. Returns a row for each, of cells as in the table of `file.ts`. */
+export async function measureInBrowsers(site: string, runs: number): Promise<string[]> {
+  const slow = `HTTP with ${(SLOW_LINE.download * 8) / 1e6} Mbit/s and ${SLOW_LINE.latency} ms`;
+  const browsers = BROWSERS.slice(0, isSlow(site) ? 1 : undefined).map((browser) => [
+    `${browser[0]}, ${isSlow(site) ? slow : '`file://`'}`,
+    (run: number) => measureSearches(browser, site, run),
+  ]);
+  const measured: Record<string, Searches[]> = await measureAll(runs, Object.fromEntries(browsers));
+  return Object.entries(measured).map(([title, searches]) => row(title, searches));
 }
 
-/** Opens a site from its directory. */
-export function openFromFile(site: string): Way {
-  return { title: '`file://`', searchPage: pathToFileURL(join(site, 'search.html')).href, isSlow: false };
-}
-
-/** Opens a site at a URL. */
-export function openOverSlowLine(url: string): Way {
-  const title = `HTTP with ${(SLOW_LINE.download * 8) / 1e6} Mbit/s and ${SLOW_LINE.latency} ms`;
-  return { title, searchPage: `${url}/search.html`, isSlow: true };
-}
-
-/** Measures searches in each browser. Returns a row of the table for each. */
-export async function measureInBrowsers(way: Way, runs: number): Promise<string[]> {
-  const rows: string[] = [];
-  for (const browser of BROWSERS.slice(0, way.isSlow ? 1 : undefined)) {
-    const title = `${browser[0]}, ${way.title}`;
-    const measured: Searches[] = [];
-    for (let run = 0; run < runs; run++) {
-      const searches = await measureSearches(browser, way, run);
-      measured.push(searches);
-      printStep(`run ${run + 1} of ${runs}, search in ${title}: first result ${searches.firstMs.toFixed(0)} ms`);
-    }
-    rows.push(row(title, measured));
-  }
-  return rows;
-}
-
-/** Returns the head of the table. */
-export function headOfSearches(what: string): string {
-  return `| ${what} | first result | with the counts of facet values | bytes read for both | later search | bytes |
-| --- | ---: | ---: | ---: | ---: | ---: |`;
-}
+/** Searches in one browser, which had nothing cached; how long the first result took. Other times are in milliseconds. */
+type Searches = Awaited<ReturnType<typeof measureSearches>>;
 
 function row(title: string, measured: readonly Searches[]): string {
   const later = measured.flatMap((one) => one.later);
@@ -176,7 +142,7 @@ function row(title: string, measured: readonly Searches[]): string {
   const bytes = (values: number[]) => (isReported ? formatSpread(values, (value) => formatBytes(value)) : 'not reported');
   return tableRow(
     title,
-    ms(measured.map(({ firstMs }) => firstMs)),
+    ms(secondsOf(measured).map((seconds) => seconds * 1000)),
     ms(measured.map(({ complete }) => complete.ms)),
     bytes(measured.map(({ complete }) => complete.bytes)),
     ms(later.map((one) => one.ms)),

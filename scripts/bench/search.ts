@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runProgram, withDirectory } from './program.ts';
+import { type BenchSize, runProgram, withDirectory } from './program.ts';
 import { launch, type ShownResults, typeQuery } from './search-in-browser.ts';
 
 /** A query with the pages that are relevant to it. */
@@ -17,8 +17,8 @@ export interface JudgedQuery {
 }
 
 /** Runs the benchmark, and prints a table. */
-export const benchSearch = () =>
-  withDirectory('search', async (directory) => {
+export const benchSearch = ({ dir }: Pick<BenchSize, 'dir'>) =>
+  withDirectory('search', dir, async (directory) => {
     const dist = join(directory, 'dist');
     await runProgram(['mirror', '--snapshot', join(directory, 'snapshot'), '--dir', dist]);
     const queries = JSON.parse(readFileSync(join(import.meta.dirname, 'search-queries.json'), 'utf8')) as JudgedQuery[];

@@ -192,7 +192,7 @@ it('with --dry-run, prints what it would install, and installs nothing', () => {
   const { code, stdout } = setUp(one, ['--dry-run', '--bench']);
   expect([code, one.calls()]).toEqual([0, []]);
   expect(stdout).toMatch(
-    /^The tests and the benchmarks need .*\n.*Debian packages to install: hugo, libvips-tools, mtools\nNothing was .*\n {2}apt-get update && /s,
+    /^The tests and the benchmarks need .*\n.*Debian packages to install: hugo, jekyll, libvips-tools, mtools\nNothing was .*\n {2}apt-get update && /s,
   );
 });
 

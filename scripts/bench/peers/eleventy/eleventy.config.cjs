@@ -1,0 +1,4 @@
+module.exports = (config) => {
+  config.setLiquidOptions({ jekyllInclude: true, dynamicPartials: false });
+  config.setQuietMode(true);
+};

@@ -156,3 +156,14 @@ describe('JSON of a speech recognizer', () => {
 
   it('is text if its form is not known', async () => expect(await read('{"a": [1]}')).toEqual(['{"a": [1]}']));
 });
+
+it('joins the words of a recognizer in time, though no sentence ends', async () => {
+  const items = Array.from({ length: 100_000 }, (_, i) => ({
+    start_time: i,
+    end_time: i + 1,
+    alternatives: [{ content: 'word' }],
+  }));
+  const start = performance.now();
+  expect((await read(JSON.stringify({ results: { items } })))[0]).toHaveLength(1);
+  expect(performance.now() - start).toBeLessThan(10_000);
+}, 20_000);

@@ -50,14 +50,16 @@ const [PAUSE, MIN_LENGTH] = [2, 60];
 /** Joins words to utterances, each of one speaker. Signs follow a word without a space, and have no times. */
 function joinWords(words: readonly Utterance[]): Utterance[] {
   const joined: Utterance[] = [];
+  let isSentence = false;
   for (const word of words) {
     const last = joined.at(-1);
     const isOther = word.voice !== undefined && word.voice !== last?.voice;
     const isPaused = (word.start ?? 0) - (last?.end ?? Number.POSITIVE_INFINITY) > PAUSE;
-    const isFull = last && last.text.length > MIN_LENGTH && /[.?!。？！]\s*$/u.test(last.text);
+    const isFull = last && last.text.length > MIN_LENGTH && isSentence;
     if (last && word.start === undefined) last.text += word.text;
     else if (!last || isOther || isPaused || isFull) joined.push({ ...word });
     else [last.text, last.end] = [`${last.text} ${word.text}`, word.end];
+    if (word.text.trim() !== '') isSentence = /[.?!。？！]\s*$/u.test(word.text);
   }
   return joined;
 }

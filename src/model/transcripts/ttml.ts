@@ -19,7 +19,7 @@ interface Scope {
  */
 export function readTtml(xml: string): TranscriptText[] {
   const agents = new Map<string, string>();
-  const byLanguage = new Map<string, Utterance[]>();
+  const captions: Array<{ language: string; said: Utterance }> = [];
   const scopes: Scope[] = [{ start: 0, end: undefined, voice: undefined, language: '', paragraph: undefined }];
   let rates: Rates = { frame: 30, tick: 1 };
   let agent: string | undefined;
@@ -55,11 +55,12 @@ export function readTtml(xml: string): TranscriptText[] {
     const isCaption = name === 'p' || (name === 'span' && !isPart);
     const isTimed = name === 'span' || begin !== undefined || end !== undefined;
     const paragraph = isCaption ? { voice, text: '', end, start: isTimed ? start : undefined } : scope.paragraph;
-    if (isCaption) byLanguage.set(language, [...(byLanguage.get(language) ?? []), paragraph as Utterance]);
+    if (isCaption) captions.push({ language, said: paragraph as Utterance });
     const isSequence = attributes['timeContainer'] === 'seq';
     scopes.push({ start: isPart ? scope.start : start, end, voice, language, paragraph, next: isSequence ? start : undefined });
   }
-  return [...byLanguage.values()].map((said) => textOfUtterances(said.map((each) => ({ ...each, text: oneLine(each.text) }))));
+  const byLanguage = Map.groupBy(captions, ({ language }) => language);
+  return [...byLanguage.values()].map((all) => textOfUtterances(all.map(({ said }) => ({ ...said, text: oneLine(said.text) }))));
 }
 
 /** Frames and ticks in a second. */

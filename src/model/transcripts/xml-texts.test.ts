@@ -38,6 +38,12 @@ describe('TTML', () => {
       [...said([1, 2, 'Hi']), ...said([1, 2, 'やあ'])],
     ],
   ])('may have %s', async (_, xml, expected) => expect(await read(xml)).toEqual(expected));
+
+  it('are read in time, however many there are', async () => {
+    const start = performance.now();
+    expect((await read(tt('<p begin="1s" end="2s">A</p>'.repeat(100_000))))[0]).toHaveLength(100_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  }, 20_000);
 });
 
 describe('TEI', () => {

@@ -97,6 +97,12 @@ export function isCovered(entry: Pick<ListedEntry, 'id' | 'ancestors'>, { notice
   return notices.of(entry).warnings.length > 0;
 }
 
+/** Whether a record has a content warning or a cultural-protocol label, for which only its own page has room. */
+export function hasNotice(entry: Pick<ListedEntry, 'id' | 'ancestors'>, { notices }: { notices: Notices }): boolean {
+  const { warnings, labels } = notices.of(entry);
+  return warnings.length + labels.length > 0;
+}
+
 /** Returns the cultural-protocol labels on a record that are not on another one, which is above it. */
 export function furtherLabels(
   entry: Pick<ListedEntry, 'id' | 'ancestors'>,

@@ -8,7 +8,7 @@ import { extractIdsFromSource } from '../../../model/mentions.ts';
 import { escapeHtml } from '../../../model/text/markup.ts';
 import { toPlainText } from '../../../model/text/text.ts';
 import { isObject } from '../../../model/values.ts';
-import { isCovered } from '../../notices/notices.ts';
+import { hasNotice } from '../../notices/notices.ts';
 import { createRecordLine, type EmbedView } from '../../parts/embeds/embed-views.ts';
 import { createDisplayImage } from '../../parts/media/media-files.ts';
 import { createPlayer } from '../../parts/media/recording.ts';
@@ -59,8 +59,6 @@ function findRecord(path: string | undefined, ids: readonly string[], site: Site
   const id = linked && site.relations.idOfPage(linked);
   return [...ids, ...(id ? [id] : [])].flatMap((each) => site.relations.object(each) ?? [])[0];
 }
-
-const hasNotice = (entry: ListedEntry, site: Site): boolean => isCovered(entry, site) || site.notices.of(entry).labels.length > 0;
 
 /** Returns the image or recording of a source or its record. None if the record has a notice: only its page has room for it. */
 function createEmbed(name: string, source: Source & { caption: string }, entry: ListedEntry | undefined, site: Site): EmbedView {

@@ -1,7 +1,7 @@
 /** Images that represent a record elsewhere than on its page: in lists, search results, saved items and previews. */
 import type { ArticleEntry, ListedEntry } from '../../../catalogue/entries.ts';
 import { firstImage, type ImageDerivatives, placeholder, placeholderFor, type SiteImage } from '../../images.ts';
-import { furtherLabels, isCovered } from '../../notices/notices.ts';
+import { furtherLabels, hasNotice, isCovered } from '../../notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { narratorPortrait } from './narrator-portrait.ts';
 
@@ -55,11 +55,11 @@ export function imageRecordsOf(
 
 /** Returns the thumbnail of the first source of a guide page that has an image, and names no record with a notice. */
 export function findSourceThumbnail({ images }: Pick<ArticleEntry, 'images'>, site: ThumbnailContext): SiteImage | undefined {
-  const hasNotice = (id: string) => {
+  const isNoticed = (id: string) => {
     const record = site.relations.object(id);
-    return record !== undefined && (isCovered(record, site) || site.notices.of(record).labels.length > 0);
+    return record !== undefined && hasNotice(record, site);
   };
-  const shown = Iterator.from(images).filter(({ objects }) => !objects.some(hasNotice));
+  const shown = Iterator.from(images).filter(({ objects }) => !objects.some(isNoticed));
   return shown.map(({ url }) => site.images.get(url)?.thumb).find((found) => found !== undefined);
 }
 

@@ -15,7 +15,7 @@ import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { WITHHELD_FILE } from '../../snapshot/file-names.ts';
 import { MANIFEST_FILE, readManifest, readManifestText, readText, SIGNATURE_FILE, siteDirectoryOf } from '../manifest.ts';
-import { LEFT_OUT_FILE, PATCH_DIRECTORY, readLeftOut } from '../partial-copy.ts';
+import { LEFT_OUT_FILE, PATCH_DIRECTORY, PATCHED_FILE, readLeftOut } from '../partial-copy.ts';
 import { IDENTITY_FILE } from '../site-identity.ts';
 import { makeManifest, readUpdate } from '../site-update.ts';
 import { COPY_LOG, copyBytes, describeObstacles, PARTIAL_FILES } from './copied-files.ts';
@@ -124,7 +124,7 @@ function readLists(dir: string, { leavesOutCopies = false, copy }: SourceOptions
   if (own) throw new UserError(`The manifest in ${dir} lists ${own.path}, which is never part of a site. Build the site again.`);
   const listed = leavesOutCopies ? all.filter(({ path }) => originalOfCopy(path) === undefined) : all;
   const left = update ? parseChecksums(manifest) : readLeftOut(dir);
-  const bases = parseChecksums(present);
+  const bases = parseChecksums(update ? present : (readText(dir, PATCHED_FILE) ?? ''));
   const lines = listed.map((line) => {
     const isHere = left.get(line.path) !== line.sha256 || existsSync(join(dir, line.path));
     const base = isHere || !existsSync(join(dir, PATCH_DIRECTORY, line.path)) ? undefined : bases.get(line.path);

@@ -85,13 +85,13 @@ Exit codes:
     summary: 'Make a site of its shards',
     description:
       'Make a site of the shards that "microfiche build --shard" has built, on one machine or several. The site is that of one "build --clean", byte for byte. Shards that do not belong together are rejected.',
-    arguments: [new Argument('<shards...>', 'directories of all shards')],
+    arguments: [new Argument('<shards...>', 'directories of all shards, for example shard-0 shard-1')],
     load: async () => (await import('./commands/merge.ts')).mergeSite,
   },
   serve: {
     summary: 'Serve the site, both APIs and the media files',
     description:
-      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, the public records as OAI-PMH at /oai, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, the embedded sample archive is served.',
+      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, the public records as OAI-PMH at /oai, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, a checkout and a site are served with the embedded sample archive.',
     help: `
 Private records, everything below them and their media files are withheld if a
 site is served, or if other machines can connect (--host, --allow-host). With
@@ -121,7 +121,7 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
     summary: 'Make a snapshot from a bag or WACZ, or update it',
     description:
       'Make a snapshot from a bag or WACZ that "microfiche export" wrote. It is checked first: if it is damaged or was changed, nothing is written. The update of a bag is applied to a snapshot that was imported from that bag.',
-    arguments: [new Argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ')],
+    arguments: [new Argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ, for example archive-bag.zip')],
     load: async () => (await import('./commands/import.ts')).importSnapshot,
   },
   purge: {
@@ -129,7 +129,7 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
     description: `Remove records from a snapshot for good: response bodies, earlier versions and media files, with everything below the records, and their entries in stored lists. Only the IDs, the time and the reason remain, so that later harvests do not store the records again.
 
 To leave a record out of the site and keep it in the snapshot, list it under "withhold" in microfiche.config.json instead.`,
-    arguments: [new Argument('<ids...>', 'IDs of records, of any level').argParser(appendRecordIds)],
+    arguments: [new Argument('<ids...>', 'IDs of records, of any level, for example demo-org-1-2').argParser(appendRecordIds)],
     load: async () => (await import('./commands/purge.ts')).purgeRecords,
   },
   move: {
@@ -137,8 +137,8 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     description:
       'After the archive has moved to another host or path, change its URLs in the snapshot, as if it had been harvested there. Nothing is downloaded again or counts as changed, sites and copies of before are recognized, and what was received stays provable. The same command in the other direction undoes it.',
     arguments: [
-      new Argument('<old>', 'base URL of the archive until now').argParser(archiveUrl.parse),
-      new Argument('<new>', 'base URL of the archive from now on').argParser(archiveUrl.parse),
+      new Argument('<old>', 'base URL of the archive until now, for example https://old.example').argParser(archiveUrl.parse),
+      new Argument('<new>', 'base URL of the archive from now on, for example https://new.example').argParser(archiveUrl.parse),
     ],
     load: async () => (await import('./commands/move.ts')).moveArchive,
   },
@@ -155,9 +155,9 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     arguments: [
       new Argument(
         '<from>',
-        'site, snapshot, bag or update: a directory, the root of a USB drive, a ZIP or TAR file of a bag, or the URL of a site',
+        'site, snapshot, bag or update: a directory, the root of a USB drive, a ZIP or TAR file of a bag, or the URL of a site, for example dist',
       ),
-      new Argument('<to>', 'its copy, on this machine; it may be new'),
+      new Argument('<to>', 'its copy, on this machine, which may be new, for example /mnt/copy'),
     ],
     load: async () => (await import('./commands/sync.ts')).syncCopies,
   },
@@ -165,7 +165,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     summary: 'List what readers know, by record',
     description:
       'Read the files of contributions that readers sent, and list them by record: as Markdown, CSV and JSON with --to. Records are compared with those of the snapshot, if there is one. Nothing is published.',
-    arguments: [new Argument('<files...>', 'files, or directories with such files')],
+    arguments: [new Argument('<files...>', 'files, or directories with such files, for example inbox')],
     help: exitCodes('some files could not be read'),
     load: async () => (await import('./commands/inbox.ts')).listContributions,
   },
@@ -223,9 +223,13 @@ export function createCommand(name: CommandName, onExit: (code: number) => void 
   const command = new Command(name)
     .summary(summary)
     .description(description)
+    .allowExcessArguments() // which program.ts reports
     .addHelpText('after', more.help ?? '');
   for (const argument of more.arguments ?? []) command.addArgument(argument);
   if (hasOptions) addOptions(command);
+  const help = command.createHelp();
+  const given = more.arguments?.map((argument) => `  ${argument.name()}: ${help.argumentDescription(argument)}`);
+  if (given) command.showHelpAfterError([`Usage: npx --no-install microfiche ${name} ${command.usage()}`, ...given].join('\n'));
   return command.helpOption(...HELP_OPTION).action(async (...given: unknown[]) => {
     const run = (await load()) as (...given: unknown[]) => Outcome;
     const { report, lines = [], exitCode = EXIT_CODES.success, error } = await run(...given);
@@ -246,8 +250,8 @@ export function createProgram(onExit?: (code: number) => void, called?: string):
     .version(VERSION, '-V, --version', 'Print the version')
     .helpOption(...HELP_OPTION)
     .helpCommand('help [command]', 'Display help for a command')
-    .addHelpText('after', '\nThe exit codes of all commands are in docs/reports.md.')
-    .showHelpAfterError('(use --help to list the options)');
+    .addHelpText('after', '\nWhere messages say "microfiche", type "npx --no-install microfiche". Exit codes: docs/reports.md.')
+    .showHelpAfterError('(use --help to list the commands)');
   const names = Object.keys(COMMANDS) as CommandName[];
   const isOneCalled = names.includes(called as CommandName);
   for (const name of names) program.addCommand(createCommand(name, onExit, !isOneCalled || name === called));

@@ -1,7 +1,7 @@
 /** Runs the command line: `npx --no-install microfiche <command>`. */
 import { statSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
-import { UserError } from '../src/model/errors.ts';
+import { UsageError, UserError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { createProgram } from './commands.ts';
 import { setOutput } from './output.ts';
@@ -16,6 +16,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     exitCode = code;
   }, args[0]);
   program.hook('preAction', async (_, command) => {
+    // Most often, this is the end of a value with a space.
+    const extra = command.registeredArguments.at(-1)?.variadic ? undefined : command.args[command.registeredArguments.length];
+    if (extra !== undefined)
+      throw new UsageError(`Unexpected "${extra}". A value with a space needs quotation marks: --budget "20 GB".`);
     await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);
     if (command.name() !== 'completion') printing.use(setOutput(command.opts(), () => exitCode));

@@ -80,7 +80,7 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
       ? [`It can be installed on this machine only, because it uses the checkout in ${toPrintable(source.directory)}.`]
       : []),
     ...(problem === undefined ? [] : [`A request to the archive, to check both URLs, failed: ${problem}`]),
-    problem === undefined ? 'Next:' : 'Correct a wrong URL in the configuration. Next:',
+    problem === undefined ? 'Next:' : 'The project is written. Correct a wrong URL in its configuration. Next:',
     ...(shown === '.' ? [] : [`  cd ${/^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`}`]),
     `  ${existsSync(join(directory, 'node_modules', PACKAGE)) ? '' : 'npm install && '}npx --no-install microfiche update`,
     '  npx --no-install microfiche serve',

@@ -1,6 +1,7 @@
 /** `microfiche serve`: serves the built site, and both APIs and the media files from the snapshot. */
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type RunningServer, startServer } from '../../src/api/server.ts';
 import { unmatchedLine } from '../../src/catalogue/read/withholding.ts';
@@ -28,7 +29,9 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
     throw new UsageError('--sample and --snapshot exclude each other: leave out one of them.');
   const isDirNamed = isOnCommandLine('dir') || (!sample && command.getOptionValueSource('dir') !== 'default');
   const dir = siteDirectory(flags.dir, isDirNamed, sample || isOnCommandLine('snapshot'));
-  const useSample = sample || (command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot));
+  const lacksOwn = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
+  const isCheckout = resolve('content/sample') === SAMPLE_DIRECTORY;
+  const useSample = sample || (lacksOwn && (dir !== undefined || isCheckout));
   const store = openSnapshot(useSample ? SAMPLE_DIRECTORY : flags.snapshot);
   const withholding = await readConfiguredWithholding();
   const { remember } = protectSnapshot(store, withholding, flags.withholdLess);
@@ -60,13 +63,13 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
 function siteDirectory(dir: string, isNamed: boolean, isSnapshotNamed: boolean): string | undefined {
   if (existsSync(dir)) return isNamed || !isSnapshotNamed ? dir : undefined;
   if (!isNamed) return undefined;
-  throw new UserError(`Directory not found: ${dir}. First run "microfiche build --out ${dir}".`);
+  throw new UserError(`No site in ${dir}. First run "microfiche build --out ${dir}", or name another directory with --dir.`);
 }
 
 function servingLines({ url, withholds, everywhere }: RunningServer, archive: string, dir: string | undefined): string[] {
   return [
     `Serving ${archive} at ${url}/ (press Ctrl-C to stop)`,
-    dir === undefined ? 'No site is served at /. To serve one, add --dir.' : `Site: ${dir}`,
+    dir === undefined ? 'No site is served at /. First run "microfiche build", or name a site with --dir.' : `Site: ${dir}`,
     withholds
       ? 'Private records are withheld.'
       : 'The entire snapshot is served, including private records: only this machine can connect. Behind a proxy or tunnel, add --no-private.',

@@ -48,12 +48,6 @@ export const path = textThat((typed) => typed.trim() !== '', 'It is empty. Expec
 /** Several files or directories. */
 export const paths = valueType((typed) => [path.parse(typed)]);
 
-/** What is sent in a header, which may have letters of Western Europe only (ISO 8859-1). */
-export const headerText = textThat(
-  (typed) => /^[\x20-\x7e\xa0-\xff]+$/.test(typed) && typed.trim() !== '',
-  'Expected an email address or a URL, in letters that a header of a request can have.',
-);
-
 const URL_MESSAGE = 'Expected a URL that begins with http:// or https://.';
 /** A URL of the web. */
 export const webUrl = textThat((typed) => /^https?:\/\//.test(typed) && URL.canParse(typed), URL_MESSAGE);
@@ -91,9 +85,9 @@ const EMAIL_MESSAGE = 'Expected an e-mail address, for example archivist@archive
 /** An e-mail address. */
 export const email = trimmedTextThat((text) => EMAIL.test(text), EMAIL_MESSAGE);
 
-const CONTACT = /^(?:https?:\/\/[\x21-\x7e]+|[^\s@()]+@[^\s@()]+\.[^\s@()]+)$/;
+const CONTACT = /^(?:https?:\/\/[!-~]+|[!-'*-?A-~]+@[!-'*-?A-~]+\.[!-'*-?A-~]+)$/;
 const CONTACT_MESSAGE = 'Expected an e-mail address or a URL, for example archivist@archive.example.';
-/** How the staff of an archive can reach an operator. */
+/** How the staff of an archive can reach an operator: what a header can have, and a comment in it. */
 export const contact = trimmedTextThat((text) => text.length <= 300 && CONTACT.test(text), CONTACT_MESSAGE);
 
 const MAX_TITLE = 200;

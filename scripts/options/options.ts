@@ -147,7 +147,7 @@ export const SECTIONS = [
   section('Requests:', ['harvest', 'media', 'verify', 'update'], {
     concurrency: value('<n>', types.integer(1, 256), 'Maximum concurrent requests per host', { default: 4 }),
     rate: value('<n/s>', types.rate, 'Maximum requests per second per host (default: unlimited)'),
-    contact: value('<text>', types.headerText, 'Email address or URL of the operator, sent in the User-Agent'),
+    contact: value('<text>', types.contact, 'Email address or URL of the operator, sent in the User-Agent'),
     ignoreRobots: flag('Ignore robots.txt, including Crawl-delay'),
     allowHost: value('<hosts...>', types.hosts, 'Additional hosts for redirects and downloads, and private IP addresses'),
     timeout: value(

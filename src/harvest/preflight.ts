@@ -107,7 +107,7 @@ function unusableUpstreamError(error: unknown, url: string, option: string): unk
   if (status !== undefined) return new UpstreamError(`${url} returned ${message}. ${adviceAfter(status, url, option)}`, cause);
   if (attempts === 0 || isNonRetryable(error)) return new UpstreamError(`${url} was not requested: ${message}.`, cause);
   return new UpstreamError(
-    `No response from ${url} (${message}). Check ${error.cause instanceof ProxyError ? 'the proxy' : option} and the network, then run the same command again.`,
+    `No response from ${url} (${message}). Check ${error.cause instanceof ProxyError ? 'the proxy and the network' : `${option}, the network and, if there is one, the proxy`}.`,
     cause,
   );
 }

@@ -8,7 +8,7 @@ import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, ROOT } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
-/** A block of code in a recipe, and where it belongs: after a line, instead of one, or in a file of its own. */
+/** A block of code in a recipe, and where it belongs: after or before a line, instead of one, or in a file of its own. */
 interface Block {
   path: string;
   place: string | undefined;
@@ -16,7 +16,7 @@ interface Block {
   code: string;
 }
 
-const FENCE = /^( *)```(?:ts|json|astro) (\S+)(?: (after|instead of) (.+))?\n([\s\S]*?)^\1```$/gm;
+const FENCE = /^( *)```(?:ts|json|astro) (\S+)(?: (after|before|instead of) (.+))?\n([\s\S]*?)^\1```$/gm;
 
 /** Returns the blocks of each recipe, by its heading. */
 function readRecipes(): Map<string, Block[]> {
@@ -73,7 +73,7 @@ function addBlock({ path, place, line, code }: Block): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   const at = lines.findIndex((each) => each.trim() === line.trim());
   expect(at, `${path} has the line ${line}`).toBeGreaterThan(-1);
-  lines.splice(place === 'after' ? at + 1 : at, place === 'after' ? 0 : 1, code.replace(/\n$/, ''));
+  lines.splice(place === 'after' ? at + 1 : at, place === 'instead of' ? 1 : 0, code.replace(/\n$/, ''));
   writeFileSync(file, lines.join('\n'));
 }
 

@@ -30,12 +30,31 @@ const sharedIn = (language: string, text: string) => SHARED.test(text) || (langu
 const MAY_BE_EMPTY = /^(?:sorting|searching|citation\.(?:serialComma|commaAfterInverted|beforeYear))/;
 
 const ofEnglish = messages(LANGUAGE_FILES.en);
+const pathsOfEnglish = ofEnglish.map(([path]) => path);
+
+/** Returns what a translator changes so that a file has the keys of another; if only their order differs, where that begins. */
+function differences(language: string, own: readonly string[], wanted: readonly string[]): string[] {
+  const [here, there] = [new Set(own), new Set(wanted)];
+  const missing = wanted.filter((path) => !here.has(path)).map((path) => `${language}.json: add ${path}`);
+  const unknown = own.filter((path) => !there.has(path)).map((path) => `${language}.json: remove ${path}`);
+  const at = own.findIndex((path, i) => path !== wanted[i]);
+  const misplaced = at === -1 ? [] : [`${language}.json: put ${wanted[at]} before ${own[at]}`];
+  return missing.length + unknown.length > 0 ? [...missing, ...unknown] : misplaced;
+}
+
+it('names the keys that a language lacks, has beyond English, or has elsewhere, and no others', () => {
+  expect(differences('ar', ['a', 'c', 'd'], ['a', 'b', 'c'])).toEqual(['ar.json: add b', 'ar.json: remove d']);
+  expect(differences('ar', ['a', 'c', 'b'], ['a', 'b', 'c'])).toEqual(['ar.json: put b before c']);
+  expect(differences('ar', ['a'], ['a'])).toEqual([]);
+});
+
 describe.each(Object.entries(LANGUAGE_FILES))('%s.json', (language, file) => {
   const own = messages(file);
   const inFile = (path: string, problem: string) => `${language}.json, ${path}: ${problem}`;
 
   it('has the keys of en.json, in the same order', () => {
-    expect(own.map(([path]) => inFile(path, 'is a key'))).toEqual(ofEnglish.map(([path]) => inFile(path, 'is a key')));
+    const paths = own.map(([path]) => path);
+    expect(differences(language, paths, pathsOfEnglish)).toEqual([]);
   });
 
   it('has in braces the values that the key of a message names, and no others', () => {

@@ -91,7 +91,7 @@ Exit codes:
   serve: {
     summary: 'Serve the site, both APIs and the media files',
     description:
-      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, the public records as OAI-PMH at /oai, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, a checkout and a site are served with the embedded sample archive.',
+      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, the public records as OAI-PMH at /oai, and media files at their own paths. With --snapshot alone, no site is served. Without a snapshot, a site or a checkout is served with the sample archive.',
     help: `
 Private records, everything below them and their media files are withheld if a
 site is served, or if other machines can connect (--host, --allow-host). With
@@ -165,7 +165,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     summary: 'List what readers know, by record',
     description:
       'Read the files of contributions that readers sent, and list them by record: as Markdown, CSV and JSON with --to. Records are compared with those of the snapshot, if there is one. Nothing is published.',
-    arguments: [new Argument('<files...>', 'files, or directories with such files, for example inbox')],
+    arguments: [new Argument('<files...>', 'files or directories of them, for example inbox')],
     help: exitCodes('some files could not be read'),
     load: async () => (await import('./commands/inbox.ts')).listContributions,
   },

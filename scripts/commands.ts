@@ -137,8 +137,8 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     description:
       'After the archive has moved to another host or path, change its URLs in the snapshot, as if it had been harvested there. Nothing is downloaded again or counts as changed, sites and copies of before are recognized, and what was received stays provable. The same command in the other direction undoes it.',
     arguments: [
-      new Argument('<old>', 'base URL of the archive until now, for example https://old.example').argParser(archiveUrl.parse),
-      new Argument('<new>', 'base URL of the archive from now on, for example https://new.example').argParser(archiveUrl.parse),
+      new Argument('<old>', 'base URL until now, for example https://old.example').argParser(archiveUrl.parse),
+      new Argument('<new>', 'base URL from now on, for example https://new.example').argParser(archiveUrl.parse),
     ],
     load: async () => (await import('./commands/move.ts')).moveArchive,
   },

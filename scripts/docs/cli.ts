@@ -19,7 +19,7 @@ const HEAD = `# Command line reference
 
 <!-- Made by \`npm run docs\` from scripts/commands.ts and scripts/options/options.ts. Change these, not this file. -->
 
-Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its options, which are [below](#options) by subject. Exit codes and
+Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its [options](#options). Exit codes and
 the output of \`--json\` are in [reports](reports.md).
 
 For completion, and to type \`microfiche\` alone, add the commands of the project to your PATH: \`export PATH="$PWD/node_modules/.bin:$PATH"\`.

@@ -8,7 +8,6 @@ import { errorMessage, type PageProblems } from '../../catalogue/page-problems.t
 import { stripIllegible } from '../../model/text/legible.ts';
 import { replaceExternalLinks } from '../../publish/kiosk-pages.ts';
 import { type BuildContext, handOver, type RoutedPage } from '../../site/hand-over.ts';
-import { markEnglish } from '../../site/language/mark-english.ts';
 import type { Site } from '../../site/site.ts';
 import { importApp } from '../astro/bundle.ts';
 import type { SiteSource } from './site-source.ts';
@@ -36,10 +35,8 @@ function createPageWriter(out: string, sites: readonly Site[], problems: Failure
   return async (path: string, render: RenderOnce) => {
     const html = await renderWithFallback(render, path, problems, components);
     const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
-    const { english = [], t } = pageSite?.locale ?? {};
-    const marked = english.length > 0 ? Buffer.from(markEnglish(html.toString(), english)) : html;
     // A kiosk's pages have no links to other sites.
-    const bytes = pageSite?.kiosk && t ? Buffer.from(replaceExternalLinks(marked.toString(), t.kiosk)) : marked;
+    const bytes = pageSite?.kiosk ? Buffer.from(replaceExternalLinks(html.toString(), pageSite.locale.t.kiosk)) : html;
     const file = join(out, path);
     const directory = dirname(file);
     if (!directories.has(directory)) mkdirSync(directory, { recursive: true });

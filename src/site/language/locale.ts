@@ -12,7 +12,6 @@ import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { lazy, memoized } from '../../platform/lazy.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
-import { missingSentences, SENTENCE } from './mark-english.ts';
 
 export { LANGUAGES, type Language } from '../../model/text/languages.ts';
 
@@ -109,8 +108,6 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       ...createAlphabet(language),
       /** Returns a title without its article, also one of the project's words. */
       withoutArticle: withoutArticlesOf(dictionary.sorting),
-      /** The English sentences in place of those that await translation. */
-      english: isShipped(language) ? [] : missingSentences(LANGUAGE_FILES.en, words[language]),
     };
   });
 }
@@ -136,6 +133,8 @@ function dictionaryOf(language: Language, { [language]: own }: OwnWords): Dictio
   return dictionary;
 }
 
+/** How a text ends that is a sentence of its own. */
+const SENTENCE = /[.!?:…)]$/;
 /** English sentences whose punctuation keeps its place on pages that are read from right to left. */
 const englishFromLeft = lazy(() => mapStrings(LANGUAGE_FILES.en, (text) => (SENTENCE.test(text) ? `\u200e${text}\u200e` : text)));
 

@@ -175,14 +175,6 @@ describe('own words in a locale', () => {
     expect(localeOf('it', { sorting: { articles: "il l'-", noArticleBefore: '' } }).withoutArticle("L'isola")).toBe('isola');
   });
 
-  it('knows which sentences are English', () => {
-    const english = [LANGUAGE_FILES.en.lists.counting, ''];
-    expect(localeOf('de', { kiosk: {} }).english).toContainEqual(english);
-    expect(localeOf('de', { kiosk: {} }).english).toContainEqual(['Offline copy of ', '.']);
-    expect(localeOf('de', { lists: { counting: 'Zählung.' } }).english).not.toContainEqual(english);
-    expect(createLocales(['en', 'es', 'ja', 'fr', 'ar']).map((locale) => locale.english.length)).toEqual([0, 0, 0, 0, 0]);
-  });
-
   it('shows the words of Microfiche in place of those that a file for its languages lacks', () => {
     const { t } = localeOf('es', { frame: { skip: 'Ir al contenido' } });
     expect([t.frame.skip, t.frame.main, t.name]).toEqual(['Ir al contenido', LANGUAGE_FILES.es.frame.main, 'Español']);

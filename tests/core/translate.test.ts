@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { LANGUAGE_FILES } from '../../src/model/text/languages.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 

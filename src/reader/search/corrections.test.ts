@@ -10,17 +10,22 @@ const WORDS = {
   kettle: 8,
   lantern: 30,
   line: 50,
+  mon: 2,
   operative: 3,
+  osaka: 3,
   ota: 5,
   plain: 7,
+  satoh: 2,
   tanaka: 6,
   tol: 2,
+  tosa: 2,
+  zosui: 2,
 };
 const lookups = {
   loadSpelling: async () => ({ ...spelling, all: Object.entries(WORDS).map(([word, documents]) => ({ word, documents })) }),
   hasWord: async (word: string) => word in WORDS,
   findInNames: async (word: string, named: 'place' | 'person') =>
-    ({ hirado: { place: 'Hirado' }, ota: { person: 'Ōta' } })[word]?.[named],
+    ({ hirado: { place: 'Hirado' }, osaka: { place: 'Ōsaka' }, ota: { person: 'Ōta' } })[word]?.[named],
 };
 
 const correct = async (typed: string, ...unknown: string[]) =>
@@ -37,6 +42,10 @@ it.each([
   ['another first letter', 'mantern', ['mantern'], []],
   ['a name with a long vowel', 'Ohta family', ['ohta'], ['Ōta family']],
   ['the same in other letters', 'oota', ['oota'], ['Ōta']],
+  ['a place with a long vowel', 'Oosaka', ['oosaka'], ['Ōsaka']],
+  ['a word of texts with a long vowel', 'toosa zohsui', ['toosa', 'zohsui'], ['tosa zosui']],
+  ['the same the other way round', 'Sato', ['sato'], ['satoh']],
+  ['a short word that is not Japanese', 'moon', ['moon'], []],
   ['a word that would be in another spelling if it were a name', 'tool', ['tool'], []],
   ['a name that is near a place', 'hirano', ['hirano'], []],
   ['a word that is near nothing', 'kettles zeppelin', ['kettles', 'zeppelin'], []],

@@ -68,14 +68,16 @@ async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
 
 async function candidatesFor(
   word: string,
-  { all, findNearest, findParts, otherNumber, otherRomanizations }: Spelling,
+  { all, findNearest, findParts, isJapanese, otherNumber, otherRomanizations }: Spelling,
   find: typeof findInNames,
 ): Promise<string[]> {
-  const names = await Promise.all(otherRomanizations(word, all).map((other) => find(other, 'person')));
+  const toWritten = async (other: string) =>
+    (await find(other, 'person')) ?? (await find(other, 'place')) ?? (isJapanese(other) ? other : undefined);
+  const spelled = await Promise.all(otherRomanizations(word, all).map(toWritten));
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
-  const others = [...names, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
+  const others = [...spelled, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
   if (near === undefined || near[0] !== word[0] || others.includes(near) || (await find(near, 'place'))) return others;
   return [...others, near];
 }

@@ -116,6 +116,11 @@ it.each([
   ['复杂 反复 恢复', '複雜 反復 恢復'],
   ['松紧', '鬆緊'],
   ['台湾 台风', '臺灣 颱風'],
+  ['路线 沿着 啟', '路綫 沿著 啓'],
+  ['灶台', '竈臺', '竈檯', '灶枱'],
+  ['窓口 史跡 箇所', '窗口 史蹟 个所'],
+  ['山崎 島 淵', '山﨑 嶌 渕'],
+  ['吉田 叱る', '𠮷田 𠮟る', '\u{20bb7}田 \u{20b9f}る'],
 ])('finds %s by all its spellings', (text, ...others) => {
   eastAsian.spell = spellEastAsian;
   for (const other of others) expect(splitWords(other)).toEqual(splitWords(text));

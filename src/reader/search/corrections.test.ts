@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { findCorrected } from './corrections.ts';
+import { findCorrected, suggest } from './corrections.ts';
 import * as spelling from './spelling.ts';
 
 const WORDS = {
   co: 9,
   conway: 4,
   dragline: 2,
+  garcia: 2,
   hirado: 5,
   kettle: 8,
   lantern: 30,
   line: 50,
+  lodz: 2,
   mon: 2,
   operative: 3,
   osaka: 3,
@@ -25,7 +27,13 @@ const lookups = {
   loadSpelling: async () => ({ ...spelling, all: Object.entries(WORDS).map(([word, documents]) => ({ word, documents })) }),
   hasWord: async (word: string) => word in WORDS,
   findInNames: async (word: string, named: 'place' | 'person') =>
-    ({ hirado: { place: 'Hirado' }, osaka: { place: 'Ōsaka' }, ota: { person: 'Ōta' } })[word]?.[named],
+    ({
+      garcia: { person: 'García' },
+      hirado: { place: 'Hirado' },
+      lodz: { place: 'Łódź' },
+      osaka: { place: 'Ōsaka' },
+      ota: { person: 'Ōta' },
+    })[word]?.[named],
 };
 
 const correct = async (typed: string, ...unknown: string[]) =>
@@ -37,6 +45,8 @@ it.each([
   ['a space more', 'kettleline', ['kettleline'], ['"kettle line"']],
   ['a hyphen less', 'drag-line', ['drag'], ['dragline']],
   ['a letter less in a word of six', 'lantrn', ['lantrn'], ['lantern']],
+  ['a letter less in a name with accents', 'garci', ['garci'], []],
+  ['a letter more in a name with accents', 'garciia', ['garciia'], ['García']],
   ['two letters in a word of nine', 'dragliness lanterm', ['dragliness', 'lanterm'], ['dragline lantern']],
   ['a letter in a short word', 'spain', ['spain'], []],
   ['another first letter', 'mantern', ['mantern'], []],
@@ -54,3 +64,11 @@ it.each([
 ])('knows what to try for %s: %s', async (_, typed, unknown, queries) =>
   expect(await correct(typed, ...unknown)).toEqual(queries),
 );
+
+it('suggests names as the archive writes them, and other words folded', async () => {
+  expect(await suggest(['lodzz', 'garsia', 'ketle'], lookups)).toEqual([
+    { from: 'lodzz', to: 'Łódź' },
+    { from: 'garsia', to: 'García' },
+    { from: 'ketle', to: 'kettle' },
+  ]);
+});

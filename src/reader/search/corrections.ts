@@ -71,23 +71,32 @@ async function candidatesFor(
   { all, findNearest, findParts, isJapanese, otherNumber, otherRomanizations }: Spelling,
   find: typeof findInNames,
 ): Promise<string[]> {
-  const toWritten = async (other: string) =>
-    (await find(other, 'person')) ?? (await find(other, 'place')) ?? (isJapanese(other) ? other : undefined);
-  const spelled = await Promise.all(otherRomanizations(word, all).map(toWritten));
+  const romanized = otherRomanizations(word, all);
+  const spelled = await Promise.all(
+    romanized.map(async (other) => (await findName(other, find)) ?? (isJapanese(other) ? other : undefined)),
+  );
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
   const others = [...spelled, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
   if (near === undefined || near[0] !== word[0] || others.includes(near) || (await find(near, 'place'))) return others;
-  return [...others, near];
+  return [...others, (await find(near, 'person')) ?? near];
 }
 
+const findName = async (word: string, find: typeof findInNames): Promise<string | undefined> =>
+  (await find(word, 'person')) ?? (await find(word, 'place'));
+
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
-export async function suggest(unknown: readonly string[], loadSpelling: WordLookups['loadSpelling']): Promise<Correction[]> {
+export async function suggest(
+  unknown: readonly string[],
+  { loadSpelling, findInNames }: Pick<WordLookups, 'loadSpelling' | 'findInNames'>,
+): Promise<Correction[]> {
   if (!unknown.some(hasNearest)) return [];
   const { all, findNearest, findParts, otherNumber } = await loadSpelling();
-  return unknown.filter(hasNearest).flatMap((from) => {
-    const to = otherNumber(from, all)[0] ?? findNearest(from, all) ?? findParts(from, all)?.join(' ');
+  const suggestions = unknown.filter(hasNearest).map(async (from) => {
+    const word = otherNumber(from, all)[0] ?? findNearest(from, all);
+    const to = word === undefined ? findParts(from, all)?.join(' ') : ((await findName(word, findInNames)) ?? word);
     return to === undefined ? [] : [{ from, to }];
   });
+  return (await Promise.all(suggestions)).flat();
 }

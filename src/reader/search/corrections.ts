@@ -87,15 +87,12 @@ const findName = async (word: string, find: typeof findInNames): Promise<string 
   (await find(word, 'person')) ?? (await find(word, 'place'));
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
-export async function suggest(
-  unknown: readonly string[],
-  { loadSpelling, findInNames }: Pick<WordLookups, 'loadSpelling' | 'findInNames'>,
-): Promise<Correction[]> {
+export async function suggest(unknown: readonly string[], lookups: Omit<WordLookups, 'hasWord'>): Promise<Correction[]> {
   if (!unknown.some(hasNearest)) return [];
-  const { all, findNearest, findParts, otherNumber } = await loadSpelling();
+  const { all, findNearest, findParts, otherNumber } = await lookups.loadSpelling();
   const suggestions = unknown.filter(hasNearest).map(async (from) => {
     const word = otherNumber(from, all)[0] ?? findNearest(from, all);
-    const to = word === undefined ? findParts(from, all)?.join(' ') : ((await findName(word, findInNames)) ?? word);
+    const to = word === undefined ? findParts(from, all)?.join(' ') : ((await findName(word, lookups.findInNames)) ?? word);
     return to === undefined ? [] : [{ from, to }];
   });
   return (await Promise.all(suggestions)).flat();

@@ -220,15 +220,12 @@ async function extractPdfText({ file, sha256 }: ShownFile, cache: DerivativeCach
 
 /** Attachments that pages name. */
 const MAX_ATTACHMENTS = 20;
-const MAX_NAME_LENGTH = 100;
 
 /** Returns the names of the files that are attached to a PDF. */
 async function listAttachments({ file, sha256 }: ShownFile, cache: DerivativeCache): Promise<string[]> {
   const { file: list } = await cache.getOrCreate(sha256, { recipe: 1 }, '.attachments', async (to) => {
     await writeFile(to, await readToolOutput('pdfdetach', ['-list', '-enc', 'UTF-8', file], MAX_TEXT_BYTES));
   });
-  const names = readStart(list, MAX_FILE_TEXT_LENGTH)
-    .toString()
-    .matchAll(/^\d+: (.+)$/gm);
-  return Array.from(names.take(MAX_ATTACHMENTS), ([, name = '']) => name.slice(0, MAX_NAME_LENGTH));
+  const names = (await readFile(list, 'utf8')).matchAll(/^\d+: (.{1,100})/gmu);
+  return Array.from(names.take(MAX_ATTACHMENTS), ([, name = '']) => name);
 }

@@ -20,8 +20,8 @@ const SELECTOR = /(\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 /** Signs that repeat the letter before them, as in 佐々木 and いすゞ. */
 const REPEATED = /[\u3400-\u9fff](?:\u00ad*[々〻])+|[ぁ-ゖ][ゝゞ]+(?!\p{M})|[ァ-ヺ][ヽヾ]+(?!\p{M})/gu;
 /** A sound of other languages, which is also written with the kana of b: ヴァイオリン, バイオリン. */
-const V = /ヴ([ァアィイェエォオ]?)(?![\p{M}\u00ad])/gu;
-const B: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' };
+const V = /ヴ([ァアィイェエォオヤユヨ]?)(?![\p{M}\u00ad])/gu;
+const B: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ', ヤ: 'ビヤ', ユ: 'ビユ', ヨ: 'ビヨ' };
 /** What may end in the sign of a long vowel that is written or not: コンピューター, but not コピー. */
 const KATAKANA = /[ァ-ヺー](?:\u00ad*[ァ-ヺー]){3,}/gu;
 /** What ends no such word: it belongs to its last letter. */

@@ -71,9 +71,8 @@ async function candidatesFor(
   { all, findNearest, findParts, isJapanese, otherNumber, otherRomanizations }: Spelling,
   find: typeof findInNames,
 ): Promise<string[]> {
-  const romanized = otherRomanizations(word, all);
   const spelled = await Promise.all(
-    romanized.map(async (other) => (await findName(other, find)) ?? (isJapanese(other) ? other : undefined)),
+    otherRomanizations(word, all).map((other) => findName(other, find, isJapanese(other) ? other : undefined)),
   );
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
@@ -83,8 +82,8 @@ async function candidatesFor(
   return [...others, (await find(near, 'person')) ?? near];
 }
 
-const findName = async (word: string, find: typeof findInNames): Promise<string | undefined> =>
-  (await find(word, 'person')) ?? (await find(word, 'place'));
+const findName = async (word: string, find: typeof findInNames, otherwise: string | undefined) =>
+  (await find(word, 'person')) ?? (await find(word, 'place')) ?? otherwise;
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
 export async function suggest(unknown: readonly string[], lookups: Omit<WordLookups, 'hasWord'>): Promise<Correction[]> {
@@ -92,7 +91,7 @@ export async function suggest(unknown: readonly string[], lookups: Omit<WordLook
   const { all, findNearest, findParts, otherNumber } = await lookups.loadSpelling();
   const suggestions = unknown.filter(hasNearest).map(async (from) => {
     const word = otherNumber(from, all)[0] ?? findNearest(from, all);
-    const to = word === undefined ? findParts(from, all)?.join(' ') : ((await findName(word, lookups.findInNames)) ?? word);
+    const to = word === undefined ? findParts(from, all)?.join(' ') : await findName(word, lookups.findInNames, word);
     return to === undefined ? [] : [{ from, to }];
   });
   return (await Promise.all(suggestions)).flat();

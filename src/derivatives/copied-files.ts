@@ -39,6 +39,8 @@ export interface CopiedFile {
   textFile?: string;
   /** Path on disk of a file with the words of a PDF transcript and their places, as `readPdfWords` reads them. */
   wordsFile?: string;
+  /** The names of the files that are attached to a PDF, as it gives them. */
+  attachments?: string[];
   /** Whether it is of a scan in which no text was recognized. */
   isBlank?: boolean;
   /** The charset of a text file, for `decodeText`. */

@@ -26,7 +26,7 @@ import { createPublishedCopies } from './published-copies.ts';
 import { readFileTexts } from './read-text.ts';
 import { readShownFiles, type ShownFile } from './shown-files.ts';
 import { exportTexts } from './text-exports.ts';
-import { readToolOutput, ToolLimitError } from './tools.ts';
+import { hasTool, readToolOutput, ToolLimitError } from './tools.ts';
 import { readWaveform } from './waveform.ts';
 
 /** The media files of a site, and those that cannot be used. */
@@ -93,7 +93,9 @@ export async function prepareSiteFiles(
     ),
   );
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
-  const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, store, derivatives));
+  const described = await timed('recordings', () =>
+    describeFiles(byDistance, records, { copiedFiles, brokenFiles: derived.brokenFiles }, store, derivatives),
+  );
   return {
     images,
     tiles,
@@ -133,13 +135,13 @@ function namingOf({ id, model, mediaUrls, media, streamOnlyUrls }: ListedEntry) 
 }
 
 /**
- * Sets `waveform`, `textFile`, `links` and `exports` in `copiedFiles`. Returns the files for which this failed, and the exported
- * files. `cacheDirectory` is the directory of the derivative cache.
+ * Sets `waveform`, `attachments`, `textFile`, `links` and `exports` in `copiedFiles`. Returns the files for which this failed,
+ * and the exported files. `cacheDirectory` is the directory of the derivative cache.
  */
 async function describeFiles(
   files: readonly ShownFile[],
   records: ReadonlyArray<{ media: readonly NamedFile[] }>,
-  copiedFiles: Record<string, CopiedFile>,
+  { copiedFiles, brokenFiles }: { copiedFiles: Record<string, CopiedFile>; brokenFiles: ReadonlySet<string> },
   store: Store,
   cacheDirectory: string,
 ) {
@@ -170,7 +172,11 @@ async function describeFiles(
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
-    if (target) await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
+    if (!target) return;
+    await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
+    if (target.mimetype !== 'application/pdf' || brokenFiles.has(row.sha256) || !hasTool('pdfdetach')) return;
+    const names = await listAttachments(row, cache).catch((error: unknown) => recordProblem(row, error, report));
+    target.attachments = (names ?? []).map((name) => store.filter?.redactText?.(name) ?? name);
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return { ...report, exported, blankScans: blankScans.sort((a, b) => (a.url < b.url ? -1 : 1)) };
@@ -210,4 +216,16 @@ async function extractPdfText({ file, sha256 }: ShownFile, cache: DerivativeCach
     await writeFile(to, await readToolOutput('pdftotext', [...options, file, '-'], MAX_TEXT_BYTES));
   });
   return textFile;
+}
+
+/** Attachments that pages name. */
+const MAX_ATTACHMENTS = 20;
+
+/** Returns the names of the files that are attached to a PDF. */
+async function listAttachments({ file, sha256 }: ShownFile, cache: DerivativeCache): Promise<string[]> {
+  const { file: list } = await cache.getOrCreate(sha256, { recipe: 1 }, '.attachments', async (to) => {
+    await writeFile(to, await readToolOutput('pdfdetach', ['-list', '-enc', 'UTF-8', file], MAX_TEXT_BYTES));
+  });
+  const names = (await readFile(list, 'utf8')).matchAll(/^\d+: (.{1,100})/gmu);
+  return Array.from(names.take(MAX_ATTACHMENTS), ([, name = '']) => name);
 }

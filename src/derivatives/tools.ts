@@ -5,9 +5,9 @@ import { memoized } from '../platform/lazy.ts';
 import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** A program that can be run. */
-export type Tool = 'ffmpeg' | 'heif-thumbnailer' | 'pdftoppm' | 'pdftotext';
-/** The Debian packages of programs that have another name. */
-const PACKAGES: Partial<Record<Tool, string>> = { pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils' };
+export type Tool = 'ffmpeg' | 'heif-thumbnailer' | 'pdfdetach' | 'pdftoppm' | 'pdftotext';
+/** Returns the Debian package of a program. */
+const packageOf = (tool: Tool) => (tool.startsWith('pdf') ? 'poppler-utils' : tool);
 
 /** A program cannot be run, or cannot read a media file: it would fail again. */
 export class ToolError extends Error {}
@@ -53,7 +53,7 @@ export const hasTool: (tool: Tool) => boolean = memoized((tool) => findProgram(t
  */
 export async function runTool(...run: Parameters<typeof runLimited>): Promise<void> {
   const [tool] = run;
-  if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool] ?? tool);
+  if (!hasTool(tool)) throw new MissingToolError(packageOf(tool));
   await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(...run));
 }
 

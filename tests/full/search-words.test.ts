@@ -69,10 +69,10 @@ describe('words that are nowhere', () => {
   });
 
   it('suggests the nearest word that exists, and searches for it', async () => {
-    expect(await search('vanr')).toMatchObject({ paths: [], suggestion: 'vane' });
+    expect(await search('vanr')).toMatchObject({ paths: [], suggestion: 'Vane' });
     await page.click('.suggestion a');
     await waitForSearch(page);
-    expect(await page.inputValue('#q')).toBe('vane');
+    expect(await page.inputValue('#q')).toBe('Vane');
     expect(await page.locator('#results li').count()).toBeGreaterThan(0);
   });
 

@@ -97,10 +97,10 @@ export function headersOfDecoded(headers: HeaderList, bodyLength: number): Heade
   ];
 }
 
-/** The key by which a CDXJ index is sorted: the host in reverse, without `www`, and the path, in lower case. */
+/** The key by which a CDXJ index is sorted: the host in reverse, without `www`, path and sorted query, in lower case. */
 export function surtOf(url: string): string {
-  const { hostname, port, pathname, searchParams, search } = new URL(url.replace(/^(https?:\/\/)www\d*\./i, '$1').toLowerCase());
-  if (search !== '') searchParams.sort();
-  const query = search === '' ? '' : `?${searchParams}`;
+  const { hostname, port, pathname, search } = new URL(url.replace(/^(https?:\/\/)www\d*\./i, '$1').toLowerCase());
+  // As it was requested: URLSearchParams would encode it in another way.
+  const query = search && `?${search.slice(1).split('&').sort().join('&')}`;
   return `${hostname.split('.').reverse().join(',')}${port === '' ? '' : `:${port}`})${pathname}${query}`;
 }

@@ -19,7 +19,7 @@ const inBlock = (text: string, distance: number): string =>
 const SEQUENCES: ReadonlyArray<readonly [sequence: RegExp, compared: string]> = [
   [/[ئء](?=و)/g, 'و'], // شئون, شؤون
   [/ئ/g, 'ي'],
-  [/([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/g, '$2$1'], // a vowel before the tone: นํ้า, น้ำ
+  [/([\u0e4d\u0ecd][าາ]?)([\u0e48-\u0e4b\u0ec8-\u0ecb])/g, '$2$1'], // a vowel before the tone: นํ้า, นำ้, น้ำ
   [/เเ/g, `แ${CUT}`],
   [/ຼ/g, 'ລ'],
   [/եւ/g, 'եվ'],

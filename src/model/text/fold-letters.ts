@@ -4,12 +4,12 @@
  */
 
 /**
- * Latin letters with strokes and ligatures; Arabic letters of one sound, and those of Persian and Urdu; apostrophes and the signs
- * of Hebrew abbreviations, as keyboards have them; the nasal signs of Indic scripts, and the final consonants of Malayalam; the
- * two kana of names and counts, as in 関ヶ原: each followed by what it is compared as.
+ * Latin letters with strokes and ligatures; Arabic letters of one sound, and those of Persian and Urdu; Yiddish ligatures;
+ * apostrophes and the signs of Hebrew abbreviations, as keyboards have them; the nasal signs of Indic scripts, and the final
+ * consonants of Malayalam; the two kana of names and counts, as in 関ヶ原: each followed by what it is compared as.
  */
 const LETTERS = `ł l đ d ð d ø o ß ss æ ae œ oe þ th ı i ħ h ŧ t ŋ n ĸ k ɛ e ɔ o ɓ b ɗ d ƙ k ƴ y ɲ n ɖ d ǥ g ɨ i ɫ l ƶ z ə e ς σ
-  ٱ ا ى ي ة ه ک ك ی ي ې ي ہ ه ە ه ھ ه ׳ ' ״ " ’ ' ‘ ' ′ '
+  ٱ ا ى ي ة ه ک ك ی ي ې ي ہ ه ە ه ھ ه װ וו ױ וי ײ יי ׳ ' ״ " ’ ' ‘ ' ′ '
   ँ ं ঁ ং ਁ ਂ ੰ ਂ ઁ ં ଁ ଂ ఁ ం ಁ ಂ ൔ മ് ൕ യ് ൖ ഴ് ൺ ണ് ൻ ന് ർ ര് ൽ ല് ൾ ള് ൿ ക്
   ヵ カ ヶ ケ`
   .trim()

@@ -68,24 +68,31 @@ async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
 
 async function candidatesFor(
   word: string,
-  { all, findNearest, findParts, otherNumber, otherRomanizations }: Spelling,
+  { all, findNearest, findParts, isJapanese, otherNumber, otherRomanizations }: Spelling,
   find: typeof findInNames,
 ): Promise<string[]> {
-  const names = await Promise.all(otherRomanizations(word, all).map((other) => find(other, 'person')));
+  const spelled = await Promise.all(
+    otherRomanizations(word, all).map((other) => findName(other, find, isJapanese(other) ? other : undefined)),
+  );
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
-  const others = [...names, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
+  const others = [...spelled, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
   if (near === undefined || near[0] !== word[0] || others.includes(near) || (await find(near, 'place'))) return others;
-  return [...others, near];
+  return [...others, (await find(near, 'person')) ?? near];
 }
 
+const findName = async (word: string, find: typeof findInNames, otherwise: string | undefined) =>
+  (await find(word, 'person')) ?? (await find(word, 'place')) ?? otherwise;
+
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
-export async function suggest(unknown: readonly string[], loadSpelling: WordLookups['loadSpelling']): Promise<Correction[]> {
+export async function suggest(unknown: readonly string[], lookups: Omit<WordLookups, 'hasWord'>): Promise<Correction[]> {
   if (!unknown.some(hasNearest)) return [];
-  const { all, findNearest, findParts, otherNumber } = await loadSpelling();
-  return unknown.filter(hasNearest).flatMap((from) => {
-    const to = otherNumber(from, all)[0] ?? findNearest(from, all) ?? findParts(from, all)?.join(' ');
+  const { all, findNearest, findParts, otherNumber } = await lookups.loadSpelling();
+  const suggestions = unknown.filter(hasNearest).map(async (from) => {
+    const word = otherNumber(from, all)[0] ?? findNearest(from, all);
+    const to = word === undefined ? findParts(from, all)?.join(' ') : await findName(word, lookups.findInNames, word);
     return to === undefined ? [] : [{ from, to }];
   });
+  return (await Promise.all(suggestions)).flat();
 }

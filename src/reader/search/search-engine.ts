@@ -131,7 +131,8 @@ async function runQuery(query: SearchQuery, engine: Engine) {
     /** How words were searched; undefined if the query has none. */
     words: found,
     /** Returns the unknown words that have a similar one. */
-    suggestions: async () => (found && found.corrections.length === 0 ? suggest(found.unknown, loadSpelling) : []),
+    suggestions: async () =>
+      found && found.corrections.length === 0 ? suggest(found.unknown, { loadSpelling, findInNames }) : [],
     /** In the requested order. They are made when they are shown. */
     results: [] as Results,
     /** The number of records that were found: each segment of a result counts. */

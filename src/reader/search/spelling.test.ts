@@ -60,6 +60,10 @@ it.each([
   'satoh satou sato',
   'tuda tsuda',
   'huji fuji',
+  'yuhki yuuki yuki',
+  'syozo shozo',
+  'tyuzo chuzo',
+  'zyunko junko',
 ])('has one form for %s', (names) => expect(new Set(names.split(' ').map(toOneRomanization)).size).toBe(1));
 
 it.each(['ohara oara', 'taka chaka', 'honda homda'])('keeps apart %s', (names) =>

@@ -102,3 +102,20 @@ it.each([
   expect(page).toContain(`/${ids[1]}.html"`);
   expect(report.blankScans.files.map(({ owner }) => owner)).toEqual([ids[1]]);
 });
+
+it('names the files that are attached to a PDF, as text', async () => {
+  const bytes = Buffer.from(`%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R /Names <</EmbeddedFiles <</Names [(a) 4 0 R (b) 6 0 R]>>>>>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200]>> endobj
+4 0 obj <</Type /Filespec /F (votes<b>.csv) /EF <</F 5 0 R>>>> endobj
+5 0 obj <</Type /EmbeddedFile /Length 3>> stream
+a,b
+endstream endobj
+6 0 obj <</Type /Filespec /F (notes.txt) /UF <FEFF8A1830ED202E002E007400780074> /EF <</F 5 0 R>>>> endobj
+trailer <</Size 7 /Root 1 0 R>>
+%%EOF`);
+  const { page, out, ids } = await publishDocument(await createLeaves(['One']), [{ title: 'Minutes', bytes }]);
+  const sentence = 'Files are attached to the PDF: votes&lt;b&gt;.csv and 記ロ.txt.';
+  for (const html of [page, readFileSync(join(out, `objects/${ids[1]}.html`), 'utf8')]) expect(html).toContain(sentence);
+});

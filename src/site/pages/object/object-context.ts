@@ -5,6 +5,7 @@ import { dateSortKey } from '../../../model/dates/coverage.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { readCertain } from '../../../model/record-dates.ts';
 import { lastStep } from '../../../model/term-steps.ts';
+import { isolate } from '../../../model/text/isolate.ts';
 import { isScanType } from '../../../model/transcripts/read-transcript.ts';
 import { objectFileName } from '../../../platform/portability.ts';
 import { CITED_MODELS } from '../../citation/item.ts';
@@ -55,6 +56,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     /** Whether the recording is an empty file upstream. */
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
     texts,
+    attached: isFirst ? describeAttachments(entry, texts, site) : undefined,
     downloads: isFirst ? createDownloads(entry, lists.image, lists.documentPageCount === 0, site) : [],
     /** The name of the record in the names of files, without an extension. */
     fileName: objectFileName(entry.id),
@@ -177,6 +179,17 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, ha
   );
   const [first] = image?.download ? [image.download] : hasOwnImage ? images : [];
   return first ? [first, ...files.filter(({ path }) => path !== first.path)] : files;
+}
+
+/** Returns a sentence that names the files that are attached to PDF files; undefined without any. */
+function describeAttachments(
+  { mediaUrls }: ListedEntry,
+  texts: readonly RecordingText[],
+  { copiedFiles, locale: { t, language } }: Site,
+): string | undefined {
+  const files = [...mediaUrls.map((url) => copiedFiles.get(url)), ...texts.map(({ file }) => file)];
+  const names = [...new Set(files.flatMap((file) => file?.attachments ?? []))].map(isolate);
+  return names.length === 0 ? undefined : t.recording.attached(new Intl.ListFormat([language, 'en']).format(names));
 }
 
 const MAX_RELATED = 6;

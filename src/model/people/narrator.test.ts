@@ -45,6 +45,10 @@ it('takes January 1 for a year without a day, unless the biography names the day
     expect(born(`Born ${day}, 1923, in Quay.`)).toBe('1923-01-01');
 });
 
+it('has no death in the year of birth, which is a mistake', () => {
+  expect(readNarrator({ ...narrator, d_date: '1921-09-01T00:00:00' })).not.toHaveProperty('died');
+});
+
 it('has names that are also words for a missing value', () => {
   expect(readNarrator({ id: 3, first_name: 'Nan', last_name: 'Null', generation: 'Unknown' })).toEqual({
     id: '3',

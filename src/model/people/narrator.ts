@@ -35,6 +35,7 @@ export function readNarrator(payload: unknown) {
   const name = shown ?? fullName;
   if (name === undefined) return undefined;
   const links = isObject(payload['links']) ? payload['links'] : {};
+  const [born, died] = [dateOfLife(b_date, bio), dateOfLife(d_date, bio)];
   const portrait = verbatim(links['img']) ?? '';
   return {
     /** The number that records have as `oh_id`. */
@@ -45,8 +46,9 @@ export function readNarrator(payload: unknown) {
       fullName: last === undefined || fullName === name ? undefined : fullName,
       nickname: narrator.nickname,
       /** A date as YYYY-MM-DD; a year if only that is known. */
-      born: dateOfLife(b_date, bio),
-      died: dateOfLife(d_date, bio),
+      born,
+      /** Not in the year of birth: archives have copied that by mistake. */
+      died: died?.slice(0, 4) === born?.slice(0, 4) ? undefined : died,
       birthPlace: narrator.birth_location,
       generation: narrator.generation,
       /** Untrusted HTML. */

@@ -35,7 +35,6 @@ export function readNarrator(payload: unknown) {
   const name = shown ?? fullName;
   if (name === undefined) return undefined;
   const links = isObject(payload['links']) ? payload['links'] : {};
-  const [born, died] = [dateOfLife(b_date, bio), dateOfLife(d_date, bio)];
   const portrait = verbatim(links['img']) ?? '';
   return {
     /** The number that records have as `oh_id`. */
@@ -46,9 +45,9 @@ export function readNarrator(payload: unknown) {
       fullName: last === undefined || fullName === name ? undefined : fullName,
       nickname: narrator.nickname,
       /** A date as YYYY-MM-DD; a year if only that is known. */
-      born,
+      born: dateOfLife(b_date, bio),
       /** Not in the year of birth: archives have copied that by mistake. */
-      died: died?.slice(0, 4) === born?.slice(0, 4) ? undefined : died,
+      died: d_date?.slice(0, 4) === b_date?.slice(0, 4) ? undefined : dateOfLife(d_date, bio),
       birthPlace: narrator.birth_location,
       generation: narrator.generation,
       /** Untrusted HTML. */

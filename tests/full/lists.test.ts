@@ -175,7 +175,7 @@ describe('lists of names', () => {
     await page.locator('.name-filter input').pressSequentially('quill h');
     await expect
       .poll(() => page.locator('.columns li:visible').allInnerTexts())
-      .toEqual([expect.stringMatching(/^Quill, Hugo/), expect.stringMatching(/^Quill, Hugo/)]);
+      .toEqual([expect.stringMatching(/^Quill, Hugo/)]);
     expect(await page.locator('.letter:visible h2').allInnerTexts()).toEqual(['Q']);
     expect(await page.locator('.letters').getByRole('link').allInnerTexts()).toEqual(['Q']);
     await page.locator('.name-filter input').fill('');

@@ -173,9 +173,7 @@ describe('lists of names', () => {
   it('are filtered as the reader types, with the letters that are left', async () => {
     const page = await open('browse/creator/index.html');
     await page.locator('.name-filter input').pressSequentially('quill h');
-    await expect
-      .poll(() => page.locator('.columns li:visible').allInnerTexts())
-      .toEqual([expect.stringMatching(/^Quill, Hugo/)]);
+    await expect.poll(() => page.locator('.columns li:visible').allInnerTexts()).toEqual([expect.stringMatching(/^Quill, Hugo/)]);
     expect(await page.locator('.letter:visible h2').allInnerTexts()).toEqual(['Q']);
     expect(await page.locator('.letters').getByRole('link').allInnerTexts()).toEqual(['Q']);
     await page.locator('.name-filter input').fill('');

@@ -45,3 +45,19 @@ it.each([
 it.each(['Ohta', 'Oota'])('does not join names that the archive writes as two: %s', async (typed) =>
   expect(await suggest(typed, 'Ota, Haruko')).toEqual([]),
 );
+
+it('names interviews as such, among titles', () => {
+  const objects = {
+    allListed: (model: string) =>
+      model === 'entity' ? [{ id: 'demo-1-1', model, genre: 'interview', title: 'Ada Rook Interview' }] : [],
+  };
+  const entries = { objects, articles: [] } as unknown as Parameters<typeof listNames>[0];
+  const relations = { people: () => [], terms: () => [] };
+  const [name] = listNames(entries, relations, { pages: [] });
+  expect(name).toMatchObject({
+    kind: 'interview',
+    label: 'Ada Rook Interview',
+    path: 'objects/demo-1-1.html',
+    key: 'ada rook interview',
+  });
+});

@@ -11,6 +11,7 @@ import { filedName } from '../model/names/filing.ts';
 import { STEP, stepsOfTerm } from '../model/term-steps.ts';
 import { isUntitled } from '../site/fields/record-title.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
+import { isInterview } from '../site/parts/cards/narrator-portrait.ts';
 import { OWN_MODELS } from './documents.ts';
 
 /** Records with titles. One that was unavailable, and that other records name only by its ID, has none. */
@@ -83,7 +84,8 @@ function* collectNames(
       yield { name: createName(OWN_MODELS[kind], title, ownPath(kind, slug)) };
   for (const { kind, model } of RECORDS)
     for (const entry of objects.allListed(model))
-      if (!isUntitled(entry)) yield { name: createName(kind, entry.title, objectPath(entry.id)) };
+      if (!isUntitled(entry))
+        yield { name: createName(isInterview(entry) ? 'interview' : kind, entry.title, objectPath(entry.id)) };
 }
 
 /** Yields all names; those that are no titles also in one spelling without signs, and with others of long vowels. */
@@ -104,7 +106,7 @@ function* withoutExcess(names: readonly KeyedName[]): Generator<KeyedName> {
   let [key, titles] = ['', 0];
   for (const name of names) {
     if (name.key !== key) [key, titles] = [name.key, 0];
-    if (name.kind === 'item' && ++titles > MAX_TITLES) continue;
+    if ((name.kind === 'item' || name.kind === 'interview') && ++titles > MAX_TITLES) continue;
     yield name;
   }
 }

@@ -291,7 +291,7 @@ describe('the on-screen keyboard', () => {
   });
 
   it('goes to the first match of a filter, which it does not cover', async () => {
-    const { page } = await open('people/index.html');
+    const { page } = await open('browse/creator/index.html');
     await page.setViewportSize({ width: 1280, height: 720 });
     const field = page.locator('.name-filter input');
     await field.tap();

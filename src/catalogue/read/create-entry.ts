@@ -86,15 +86,16 @@ export function createObjectEntry(
   };
 }
 
-/** Topics that say what a segment is about; more would be a list. */
+/** Topics or places that say what a segment is about; more would be a list. */
 const MAX_SUBJECTS = 2;
 
-/** Returns what a segment is about: the first sentence of its description, or else the last steps of its first topics. */
-function readSubject({ model, description, topics }: ArchivalRecord): string | undefined {
+/** Returns what a segment is about: the first sentence of its description, the last steps of its first topics, or its places. */
+function readSubject({ model, description, topics, geography }: ArchivalRecord): string | undefined {
   if (model !== 'segment') return undefined;
   const paragraphs = (description ?? '').split(/\n|<(?:br|div|p)\b[^<>]*>/i).map(toPlainText);
   const paragraph = paragraphs.find((text) => text !== '') ?? '';
-  const steps = topics.slice(0, MAX_SUBJECTS).map(({ term }) => term.replace(/^.*\s--\s+/, ''));
+  const terms = topics.length > 0 ? topics : geography;
+  const steps = terms.slice(0, MAX_SUBJECTS).map(({ term }) => term.replace(/^.*\s--\s+/, ''));
   return truncateWords(firstSentence(paragraph) || steps.join(' · '), limits.MAX_FACT_LENGTH) || undefined;
 }
 

@@ -45,6 +45,12 @@ it('takes January 1 for a year without a day, unless the biography names the day
     expect(born(`Born ${day}, 1923, in Quay.`)).toBe('1923-01-01');
 });
 
+it('has no death in the year of birth or before, which is a mistake', () => {
+  for (const d_date of ['1921-09-01T00:00:00', '1913-09-20T00:00:00'])
+    expect(readNarrator({ ...narrator, d_date })).not.toHaveProperty('died');
+  expect(readNarrator({ ...narrator, b_date: 'about 1921', d_date: '1999' })).toHaveProperty('died', '1999');
+});
+
 it('has names that are also words for a missing value', () => {
   expect(readNarrator({ id: 3, first_name: 'Nan', last_name: 'Null', generation: 'Unknown' })).toEqual({
     id: '3',

@@ -46,7 +46,8 @@ export function readNarrator(payload: unknown) {
       nickname: narrator.nickname,
       /** A date as YYYY-MM-DD; a year if only that is known. */
       born: dateOfLife(b_date, bio),
-      died: dateOfLife(d_date, bio),
+      /** Not before the year after birth: that is a mistake. */
+      died: yearOf(d_date) <= yearOf(b_date) ? undefined : dateOfLife(d_date, bio),
       birthPlace: narrator.birth_location,
       generation: narrator.generation,
       /** Untrusted HTML. */
@@ -60,6 +61,7 @@ export function readNarrator(payload: unknown) {
   };
 }
 
+const yearOf = (date = '') => Number(/\b\d{4}\b/.exec(date)?.[0]);
 const JANUARY_1 = /\bJan(?:uary|\.)? 1(?:st)?\b|\b1(?:st)?(?: of)? Jan(?:uary)?\b/i;
 
 /** Returns a date without its time. January 1 means a year of which the day is not known, unless the biography names that day. */

@@ -156,6 +156,8 @@ export function labelOfField(name: string, { t }: Pick<Locale, 't'>): string {
   return capitalize(words);
 }
 
+/** Characters. A longer fact is a text of its own, and folded. */
+const MAX_OPEN_FACT = 120;
 /** Facts that only a database needs, such as `SoSUID`. */
 const CODE = /(?:UID|Id)$/;
 /** What the location says too. */
@@ -165,7 +167,8 @@ const IN_LOCATION: ReadonlySet<string> = new Set(['CityName', 'StateName']);
 function createFactValue(value: string, resolve: ResolveLink, { formatRecordDate }: Locale) {
   const target = /^https?:\/\/\S+$/.test(value) ? resolve(value) : undefined;
   const text = /^\d{4}-\d\d-\d\d$/.test(value) ? formatRecordDate(value) : value;
-  return { text: target?.external ? new URL(value).host : text, target };
+  const start = value.length > MAX_OPEN_FACT ? truncateWords(value, MAX_OPEN_FACT / 2) : undefined;
+  return { label: target?.external ? new URL(value).host : text, href: target?.href, isExternal: target?.external, start };
 }
 
 /** Returns the facts of a guide page that are for readers, and its position. Its title, it has above. */
@@ -184,5 +187,5 @@ export function createFactRows(
       values: values.map((text) => createFactValue(text, resolve, locale)),
     }));
   const stated = position && [position.lat, position.lng].map((degrees) => degrees.toFixed(4).replace('-', '−')).join(', ');
-  return [...rows, ...(stated ? [{ label: locale.t.guide.position, values: [{ text: stated, target: undefined }] }] : [])];
+  return [...rows, ...(stated ? [{ label: locale.t.guide.position, values: [createFactValue(stated, resolve, locale)] }] : [])];
 }

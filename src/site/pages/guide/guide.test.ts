@@ -108,7 +108,7 @@ it('has the facts of the guide and its databoxes, and a map', () => {
     rg_interested_in: 'Boats',
     coordinates: [-63.02, 44.31],
   });
-  expect(view.facts.map(({ label, values }) => [label, ...values.map(({ text, target }) => target?.href ?? text)])).toEqual([
+  expect(view.facts.map(({ label, values }) => [label, ...values.map(({ label: text, href }) => href ?? text)])).toEqual([
     ['Opened', '1921'],
     ['Page', 'https://pier.example/'],
     ['Reading level', 'Work', 'Sea'],

@@ -36,27 +36,28 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates
   if (chosen.length > 0) {
     const [first] = chosen;
     const lead = ownLead ?? (first && !leadImage ? createLead(first, site) : undefined);
-    const others = lead && !ownLead ? chosen.slice(1) : chosen;
+    const others = chosen.filter(({ id }) => id !== lead?.id);
     return { leads: lead ? [lead] : [], cards: others.map((entry) => createEntryCard(entry, site)), isDaily: false };
   }
-  const withImages = sortById(candidates);
+  const withImages = sortById(candidates.filter(({ id }) => id !== ownLead?.id));
   const wide = withImages.filter(({ isWide }) => isWide);
-  const leads = spread(wide.length > 0 ? wide : withImages, MAX_DAILY.leads);
+  // Enough are left for the cards: no record is there twice.
+  const maxLeads = Math.min(MAX_DAILY.leads, Math.max(1, withImages.length - SHOWN_CARDS));
+  const leads = ownLead || leadImage ? [] : spread(wide.length > 0 ? wide : withImages, maxLeads);
   const isLead = new Set(leads.map(({ id }) => id));
   const others = withImages.filter(({ id }) => !isLead.has(id));
-  const cards = spread(others.length < SHOWN_CARDS ? withImages : others, MAX_DAILY.cards);
   const entriesOf = (chosenByDay: readonly Candidate[]) => chosenByDay.flatMap(({ id }) => objects.listed(id) ?? []);
   return {
     /** Records with a large image, and its alternative text. */
-    leads: ownLead ? [ownLead] : leadImage ? [] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
-    cards: mixRecords(entriesOf(cards)).map((entry) => createCard(entry, site)),
+    leads: ownLead ? [ownLead] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
+    cards: mixRecords(entriesOf(spread(others, MAX_DAILY.cards))).map((entry) => createCard(entry, site)),
     isDaily: true,
   };
 }
 
 function createLead(entry: ListedEntry, site: Site) {
   const image = findPreview(entry, site)?.page;
-  return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
+  return image && { id: entry.id, card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
 }
 
 type Mixed = Pick<ListedEntry, 'genre' | 'ancestors' | 'title'>;

@@ -152,7 +152,8 @@ export function isSegmentAlone(view: Pick<ObjectView, 'context' | 'description' 
 
 /** Whether the page has more than facts: something to see, to hear or to read. */
 export function hasMoreThanFacts(view: Pick<ObjectView, 'context' | 'description'>): boolean {
-  return isCoverable(view) || Boolean(view.description) || isInterview(view);
+  const { playlist, transcript } = view.context;
+  return isCoverable(view) || Boolean(view.description) || (isInterview(view) && Boolean(playlist?.start ?? transcript));
 }
 
 /** Characters. */

@@ -41,7 +41,7 @@ const YEAR = /\b\d{4}\b/;
 function yearsOfLife({ narrator = '' }: PersonEntry, { relations, locale: { t } }: Pick<Site, 'relations' | 'locale'>): string {
   const { born, died } = relations.narratorOf(narrator) ?? {};
   const [first, last] = [born, died].map((date) => YEAR.exec(date ?? '')?.[0]);
-  if (first !== undefined && last !== undefined && first < last) return t.people.lived(first, last);
+  if (first !== undefined && last !== undefined) return t.people.lived(first, last);
   return first === undefined ? '' : t.people.bornIn(first);
 }
 

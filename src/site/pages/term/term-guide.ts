@@ -33,12 +33,12 @@ export function createTermGuide(entry: ArticleEntry, content: ArticleContent, si
   const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
   const facts = article ? createFactRows(article, resolve, site.locale) : [];
   const text = toPlainText(article?.description) || textOfSections(article?.sections ?? []);
-  const isShort = ({ values }: (typeof facts)[number]) => values.every((value) => value.text.length <= MAX_FACT_LENGTH);
+  const isShort = ({ values }: (typeof facts)[number]) => values.every((value) => value.label.length <= MAX_FACT_LENGTH);
   return {
     path,
     lang: textLang(entry.title, site),
     lead: findLead(entry, site),
     text: truncateSentences(text, MAX_GUIDE_LENGTH),
-    facts: facts.filter((fact) => isShort(fact) && fact.values.every(({ target }) => target === undefined)).slice(0, MAX_FACTS),
+    facts: facts.filter((fact) => isShort(fact) && fact.values.every(({ href }) => href === undefined)).slice(0, MAX_FACTS),
   };
 }

@@ -17,13 +17,15 @@ export function ownPortrait(
   return site.images.get(portrait)?.thumb;
 }
 
-/** Returns the portrait of the only narrator of an interview; undefined for other records. */
+/** Returns the portrait of the first narrator of an interview who has one; undefined for other records. */
 export function narratorPortrait(record: ListedEntry, site: PortraitContext): SiteImage | undefined {
   const { relations } = site;
-  const [slug, ...others] = (isInterview(record) && relations.entry(record.id)?.narrators) || [];
-  if (slug === undefined || others.length > 0) return undefined;
-  const narrator = relations.narratorOf(relations.person(slug)?.narrator ?? '');
-  return narrator && ownPortrait(narrator, relations.interviewsWith(slug), site);
+  const narrators = (isInterview(record) && relations.entry(record.id)?.narrators) || [];
+  const portraits = Iterator.from(narrators).map((slug) => {
+    const narrator = relations.narratorOf(relations.person(slug)?.narrator ?? '');
+    return narrator && ownPortrait(narrator, relations.interviewsWith(slug), site);
+  });
+  return portraits.find((portrait) => portrait !== undefined);
 }
 
 /** Whether a record is an entire interview. */

@@ -148,7 +148,7 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers, s
   site.orphans.push(...(drive?.orphans ?? []));
   // Files that the manifest of a site does not list are findings already.
   const ofUpdate = { problem: 'that of an update is checked when it is applied: add --signers to "microfiche sync"' };
-  const checkSite = () => checkDirectorySignature('site', site.dir, [], signers);
+  const checkSite = () => checkDirectorySignature('site', site.dir, signers);
   const check = drive?.signature ?? (site.isUpdate ? signers && ofUpdate : await checkSite());
   if (check && 'signer' in check) result.signer = check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });

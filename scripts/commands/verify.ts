@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { findUnpackedBag, isPackage } from '../../src/export/find-package.ts';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
-import type { RequestPolicy } from '../../src/media/download-media.ts';
+import type { DownloadPolicy } from '../../src/media/download-media.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
@@ -63,7 +63,7 @@ interface VerifyTargets {
   /** Undefined for what is not checked. */
   snapshot: string | undefined;
   dir: string | undefined;
-  repair: RequestPolicy | undefined;
+  repair: DownloadPolicy | undefined;
   /** Compares with other copies; then nothing is downloaded. */
   heal?: HealOptions | undefined;
   quiet: boolean;

@@ -8,7 +8,6 @@ import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
 import { benchMillion } from './million.ts';
-import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { BENCH_DIRECTORY } from './program.ts';
 import { benchSearch } from './search.ts';
@@ -29,7 +28,6 @@ const BENCHMARKS: Record<string, (flags: Flags) => Promise<void>> = {
   harvest: (flags) => benchHarvest({ records: 100_000, ...flags }),
   media: (flags) => benchMedia({ records: 1_200, ...flags }),
   builds: (flags) => benchBuilds({ records: 20_000, ...flags }),
-  pages: (flags) => benchPages({ records: 4_000, ...flags }),
   peers: (flags) => benchPeers({ records: 4_000, ...flags }),
   file: (flags) => benchFile({ records: 100_000, ...flags }),
   search: benchSearch,
@@ -40,13 +38,13 @@ const BENCHMARKS: Record<string, (flags: Flags) => Promise<void>> = {
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, sites of other generators, builds, exports, copies with rsync, and a site on a USB drive and judge the results of search. With --only: measure an archive of a million records.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages and sites beside those of other generators, builds, exports, copies with rsync, and a site on a USB drive and judge the results of search. With --only: measure an archive of a million records.',
   )
   .helpOption('-h, --help', 'Display help for this command')
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(Object.keys(BENCHMARKS)))
   .option(
     '--records <n>',
-    'Number of records to generate (default: 100,000; 20,000 for builds, exports and copies, 4,000 for pages and peers, 1,200 photographs for media, a million for million)',
+    'Number of records to generate (default: 100,000; 20,000 for builds, exports and copies, 4,000 for peers, 1,200 photographs for media, a million for million)',
     integer(100, 1_000_000_000).parse,
   )
   .option('--runs <n>', 'Runs per measurement; the median is printed', integer(1, 20).parse, 3)

@@ -1,19 +1,11 @@
-/** The benchmark of record pages: renders them, Hugo gets finished heads and bodies, and Node only writes them. */
+/** The record pages of the benchmark of peers: renders them, Hugo gets finished heads and bodies, and Node only writes them. */
 import { closeSync, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import astro from 'astro/package.json' with { type: 'json' };
 import { findProgram } from '../../src/platform/find-program.ts';
-import { compare, type Group } from './compare.ts';
+import type { Group } from './compare.ts';
 import { formatNumber, printStep } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
-import { type BenchSize, withDirectory } from './program.ts';
-
-/** Runs the benchmark. Prints a table. */
-export const benchPages = ({ records, runs, dir }: BenchSize) =>
-  withDirectory('pages', dir, (directory) => {
-    const group = createRecordPages(directory, records);
-    return compare(`record pages of ${formatNumber(records)} records`, [group], join(directory, 'old'), runs);
-  });
 
 const OBJECTS = 'objects';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { findUnpackedBag, isPackage } from '../../src/export/find-package.ts';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
-import type { RequestPolicy } from '../../src/media/download-media.ts';
+import type { DownloadPolicy } from '../../src/media/download-media.ts';
 import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
@@ -63,7 +63,7 @@ interface VerifyTargets {
   /** Undefined for what is not checked. */
   snapshot: string | undefined;
   dir: string | undefined;
-  repair: RequestPolicy | undefined;
+  repair: DownloadPolicy | undefined;
   /** Compares with other copies; then nothing is downloaded. */
   heal?: HealOptions | undefined;
   quiet: boolean;
@@ -148,7 +148,7 @@ async function verifySite(dir: string, result: VerifyResult, { quiet, signers, s
   site.orphans.push(...(drive?.orphans ?? []));
   // Files that the manifest of a site does not list are findings already.
   const ofUpdate = { problem: 'that of an update is checked when it is applied: add --signers to "microfiche sync"' };
-  const checkSite = () => checkDirectorySignature('site', site.dir, [], signers);
+  const checkSite = () => checkDirectorySignature('site', site.dir, signers);
   const check = drive?.signature ?? (site.isUpdate ? signers && ofUpdate : await checkSite());
   if (check && 'signer' in check) result.signer = check.signer;
   else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });

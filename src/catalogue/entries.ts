@@ -106,32 +106,30 @@ export function detailFields(entry: ObjectEntry): Pick<ObjectEntry, DetailField>
   return Object.fromEntries(DETAIL_FIELDS.map((field) => [field, entry[field]])) as unknown as Pick<ObjectEntry, DetailField>;
 }
 
-/** One author in the catalogue. */
-export interface AuthorEntry {
-  /** The name that identifies the author, as received. */
+/** What entries of authors and of guide pages have in common. */
+interface GuideEntry {
+  /** The name that identifies it, as received. */
   name: string;
-  /** The name for display. */
+  /** For display. */
   title: string;
   slug: string;
   liveUrl: string | undefined;
   titleSort: string;
-  modified: string | undefined;
-  /** Slugs of the author's guide pages. */
-  articles: string[];
-  /** SHA-256 of the body; empty if there is only a list entry. */
+  /** SHA-256 of the body; empty for an author of whom there is only a list entry. */
   sha256: string;
   /** As in `ObjectEntry`. */
   removedAt: string | undefined;
 }
 
+/** One author in the catalogue. */
+export interface AuthorEntry extends GuideEntry {
+  modified: string | undefined;
+  /** Slugs of the author's guide pages. */
+  articles: string[];
+}
+
 /** One guide page in the catalogue. */
-export interface ArticleEntry {
-  /** The name that identifies the guide page, as received. */
-  name: string;
-  liveUrl: string | undefined;
-  title: string;
-  slug: string;
-  titleSort: string;
+export interface ArticleEntry extends GuideEntry {
   /** Beginning of the description or text, as plain text of about 200 characters. */
   excerpt: string;
   /** Slugs of its published authors. */
@@ -144,10 +142,6 @@ export interface ArticleEntry {
   images: Array<{ url: string; objects: string[] }>;
   /** The position that it describes. */
   position: Position | undefined;
-  /** SHA-256 of the body. */
-  sha256: string;
-  /** As in `ObjectEntry`. */
-  removedAt: string | undefined;
 }
 
 /** The authors and guide pages that are shown. */

@@ -26,7 +26,6 @@ import type { Removed } from './tiff-metadata.ts';
 
 /** A media file that is present and verified. */
 export interface ShownFile extends StoredMedia {
-  state: 'stored';
   /** Path in the snapshot. */
   path: string;
   /** Absolute path on disk. */
@@ -126,7 +125,7 @@ export async function readShownFiles(
       }
       if (containsWithheldNames(store, file, type.mimetype)) throw new Error('the file contains a withheld name');
       for (const row of sharers)
-        files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
+        files.push({ ...row, ...type, owner: findOwner(row, namers), path, file, sha256, size: stats.size });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDamagedDatabase(error)) throw error;
       const cause =

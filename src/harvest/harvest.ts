@@ -1,8 +1,8 @@
 /** Harvests upstream: fetches the seeds and then all discovered resources. A run fetches each resource at most once. */
-import { type Client, createClient } from '../http/client.ts';
+import { type Client, createClient, type RequestPolicy } from '../http/client.ts';
 import type { Clock } from '../http/gate.ts';
 import { UserError } from '../model/errors.ts';
-import { type BaseUrls, isGuideKind, type ResourceKind } from '../model/resources.ts';
+import { isGuideKind, type ResourceKind } from '../model/resources.ts';
 import { stateDirectory } from '../platform/user-state.ts';
 import { countChangesInRun } from '../snapshot/changes.ts';
 import { isFirstOfWeek } from '../snapshot/dead-resources.ts';
@@ -27,29 +27,16 @@ import { createRefill } from './refill-frontier.ts';
 import { type HarvestReport, totalOf } from './report.ts';
 import { isForeign, knownRepositories, SITEMAP_KEY } from './repositories.ts';
 import type { Scope } from './scope.ts';
-import { fetchSeeds, NO_SEEDS, type Start, seedResource, seedResources } from './seeds.ts';
+import { fetchSeeds, NO_SEEDS, type SeedOptions, type Start, seedResource, seedResources } from './seeds.ts';
 
 /** What to harvest, and how. The defaults are those of the command `harvest`. */
-export interface HarvestOptions {
-  baseUrls: BaseUrls;
-  /** IDs of seed records, in addition to the authors list. */
-  seeds: string[];
-  /** IDs of the collections to harvest, with their ancestors; the entire archive if empty. */
-  collections: string[];
-  /** Starts from the catalog index too. */
-  discover: boolean;
+export interface HarvestOptions extends SeedOptions, RequestPolicy {
   /** The archive in the snapshot has moved to these base URLs. */
   newUpstream: boolean;
   snapshot: string;
   /** Additional hosts (`name` or `name:port`) that redirects may target, and private IP addresses that a host may resolve to. */
   allowHosts: string[];
-  /** Maximum concurrent requests per host. */
-  concurrency: number;
-  /** Maximum requests per second per host; unlimited if undefined. */
-  maxRequestsPerSecond: number | undefined;
   limits: HarvestLimits;
-  ignoreRobots: boolean;
-  userAgent: string;
   /** Fetches everything again: sends no conditional requests and ignores modification dates in lists. */
   full: boolean;
   /** Maximum age, in days, of a stored record whose list entry is unchanged. Older records are revalidated. */
@@ -65,8 +52,6 @@ export interface HarvestOptions {
   onProgress?: (state: HarvestProgress) => void;
   /** Receives messages for the operator that do not stop the harvest. */
   onWarning?: (line: string) => void;
-  /** Stops the run after the requests in flight. The next run resumes it. */
-  signal?: AbortSignal;
   /** The lock of the snapshot, if the caller holds it. */
   lock?: SnapshotLock;
   /** The clock by which hosts are paused, if it is not the computer's. */

@@ -13,10 +13,14 @@ import type { PreviousHarvest } from './previous-harvest.ts';
 /** The options of a harvest that determine its seeds. */
 export interface SeedOptions {
   baseUrls: BaseUrls;
+  /** IDs of seed records, in addition to the authors list. */
   seeds: string[];
+  /** IDs of the collections to harvest, with their ancestors; the entire archive if empty. */
   collections: string[];
+  /** Starts from the catalog index too. */
   discover: boolean;
   limits: { maxDepth: number };
+  /** Stops the run after the requests in flight. The next run resumes it. */
   signal?: AbortSignal;
 }
 

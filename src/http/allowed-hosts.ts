@@ -1,5 +1,5 @@
 /** Decides which hosts and network addresses a request may go to. Private addresses need a host that the operator named. */
-import { type LookupAddress, type LookupAllOptions, type LookupOneOptions, lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupOneOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { hostnameOf, isLocalName } from '../model/internal-host.ts';
@@ -12,13 +12,6 @@ export interface AllowedHosts {
   /** Hosts that only a snapshot names, which another person may have made. They are contacted only at public addresses. */
   mentioned?: ReadonlySet<string>;
 }
-
-/** Looks up all addresses of a host name, like `dns.lookup`. */
-export type LookupAll = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 /** The block of IPv6 for the public internet (RFC 4291 §2.4). All else is local, reserved, or wraps an IPv4 address. */
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
@@ -44,14 +37,14 @@ export function hostProblem(host: string, { named, mentioned }: AllowedHosts): s
  * only if the operator named the host and also the address; naming `localhost` allows loopback addresses. Each connection is
  * checked, because the address of a name may change.
  */
-export function createGuardedLookup(host: string, { named }: AllowedHosts, lookupAll: LookupAll = systemLookup): LookupFunction {
+export function createGuardedLookup(host: string, { named }: AllowedHosts): LookupFunction {
   const isNamed = named.has(host);
   const namedAddresses = new Set([...named].map(hostnameOf));
   const isLoopback = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
   const allowed = (hostname: string, address: string) =>
     isPublicAddress(address) || (isNamed && (namedAddresses.has(address) || (isLocalName(hostname) && isLoopback(address))));
   return (hostname, options, callback) => {
-    lookupAll(hostname, { ...(options as LookupOneOptions), all: true }, (error, addresses) => {
+    lookup(hostname, { ...(options as LookupOneOptions), all: true }, (error, addresses) => {
       const respond = callback as (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
       if (error) return respond(error);
       const usable = addresses.filter(({ address }) => allowed(hostname, address));

@@ -9,12 +9,20 @@ import { parseRetryAfter } from './retry-after.ts';
 import { createRobotsCache } from './robots.ts';
 import { createTransport, type StreamingResponse, type TransportLimits, type TransportRequest } from './transport.ts';
 
-/** Settings of a client. */
-export interface ClientOptions extends TransportLimits {
+/** What an operator decides about requests. */
+export interface RequestPolicy {
   /** Maximum concurrent requests per host. */
   concurrency: number;
   /** Maximum requests per second and host; unlimited if undefined. */
   maxRequestsPerSecond?: number | undefined;
+  /** The User-Agent header. Its part before `/` is the name that robots.txt rules are for. */
+  userAgent: string;
+  /** Whether to ignore robots.txt, including Crawl-delay. */
+  ignoreRobots: boolean;
+}
+
+/** Settings of a client. */
+export interface ClientOptions extends TransportLimits, RequestPolicy {
   /** Maximum failed attempts per request, at least 1. Unusable responses, HTTP 429 and Retry-After delays are counted apart. */
   maxAttempts: number;
   /** Maximum delays that it waits for per request, if fewer than ten. Of more, the refusal is the result. */
@@ -23,12 +31,8 @@ export interface ClientOptions extends TransportLimits {
   initialBackoffMs: number;
   /** Milliseconds that a host which has responded before may be unreachable before requests to it fail. */
   unreachableTimeoutMs: number;
-  /** The User-Agent header. Its part before `/` is the name that robots.txt rules are for. */
-  userAgent: string;
   /** The Accept header. Default: `application/json`. */
   accept?: string;
-  /** Whether to ignore robots.txt, including Crawl-delay. */
-  ignoreRobots: boolean;
   /** Receives a sentence when a host demands a delay of some seconds. */
   onDelay?: ((sentence: string) => void) | undefined;
   /** Ends the wait for robots.txt. */

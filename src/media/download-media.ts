@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
-import { createClient } from '../http/client.ts';
+import { createClient, type RequestPolicy } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
@@ -22,18 +22,12 @@ import { downloadAndRecord, type MediaRun } from './record-download.ts';
 import { selectWithinBudget } from './select-within-budget.ts';
 import { isFilePresent } from './store-file.ts';
 
-/** Options that limit the load on a host, for downloads. */
-export interface RequestPolicy {
+/** Options of requests for files. */
+export interface DownloadPolicy extends RequestPolicy {
   /** Allowed hosts in addition to the two of the harvest. */
   allowHosts: string[];
-  /** Maximum concurrent requests per host. */
-  concurrency: number;
-  /** Maximum requests per second per host; undefined means unlimited. */
-  maxRequestsPerSecond: number | undefined;
   /** Connection, header and stall timeout. */
   timeoutSeconds: number;
-  ignoreRobots: boolean;
-  userAgent: string;
   /** Called before the first request with the hosts that only the snapshot names, not the operator. */
   onSnapshotHosts?: (hosts: string[]) => void;
   /** Called with a sentence about a problem that does not stop the run. */
@@ -41,7 +35,7 @@ export interface RequestPolicy {
 }
 
 /** Options of `downloadMedia`. */
-export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPolicy {
+export interface MediaOptions extends MediaSelection, DownloadLimits, DownloadPolicy {
   snapshot: string;
   /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;
@@ -118,7 +112,7 @@ async function downloadFiles(
  * (`elsewhere`).
  * @throws {UserError} like `planFiles`
  */
-export function prepareRun(store: Store, options: MediaSelection & Pick<RequestPolicy, 'allowHosts'>) {
+export function prepareRun(store: Store, options: MediaSelection & Pick<DownloadPolicy, 'allowHosts'>) {
   const { uses, wanted, streamOnly, converted } = planFiles(store, options);
   const hosts = allowedHostsOf(store, options);
   const isAllowed = ({ url }: WantedFile) => hostProblem(new URL(url).host, hosts) === undefined;
@@ -133,7 +127,7 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
 }
 
 /** Returns the hosts that files may come from: those the operator named, and the snapshot's base URLs' if they are public. */
-export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy, 'allowHosts'>): AllowedHosts {
+export function allowedHostsOf(store: Store, { allowHosts }: Pick<DownloadPolicy, 'allowHosts'>): AllowedHosts {
   const { authors, catalog } = readBaseUrls(store);
   return {
     named: new Set([...allowHosts, ...readNamedHosts(store)]),
@@ -145,7 +139,7 @@ export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy,
 export function announceSnapshotHosts(
   files: ReadonlyArray<{ url: string }>,
   { named, mentioned }: AllowedHosts,
-  { onSnapshotHosts }: Pick<RequestPolicy, 'onSnapshotHosts'>,
+  { onSnapshotHosts }: Pick<DownloadPolicy, 'onSnapshotHosts'>,
 ): void {
   const hosts = new Set(files.map(({ url }) => new URL(url).host));
   const onlyInSnapshot = [...hosts].filter((host) => !named.has(host) && mentioned?.has(host));
@@ -153,7 +147,11 @@ export function announceSnapshotHosts(
 }
 
 /** Creates the HTTP client for media files. Files are streamed, so `maxBodyBytes` applies only to robots.txt. */
-export function createMediaClient(hosts: AllowedHosts, policy: RequestPolicy, { accept = '*/*', maxBodyBytes = 1_000_000 } = {}) {
+export function createMediaClient(
+  hosts: AllowedHosts,
+  policy: DownloadPolicy,
+  { accept = '*/*', maxBodyBytes = 1_000_000 } = {},
+) {
   return createClient({
     ...policy,
     hosts,

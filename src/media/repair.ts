@@ -13,7 +13,7 @@ import { createSnapshot, type Store } from '../snapshot/store.ts';
 import { type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
 import { type DiskThreads, startDiskThreads } from './disk-threads.ts';
 import { deletePart, downloadFile, type FileBudget } from './download-file.ts';
-import { allowedHostsOf, announceSnapshotHosts, createMediaClient, type RequestPolicy } from './download-media.ts';
+import { allowedHostsOf, announceSnapshotHosts, createMediaClient, type DownloadPolicy } from './download-media.ts';
 import type { WantedFile } from './plan-files.ts';
 
 /**
@@ -26,7 +26,7 @@ export type Repairs = Awaited<ReturnType<typeof repairSnapshot>>;
  * Repairs files and response bodies of a snapshot, as far as upstream still has the same bytes.
  * @throws {UserError} if another process writes to the snapshot
  */
-export async function repairSnapshot(snapshot: string, damage: Damage, policy: RequestPolicy) {
+export async function repairSnapshot(snapshot: string, damage: Damage, policy: DownloadPolicy) {
   using store = createSnapshot(snapshot);
   const hosts = allowedHostsOf(store, policy);
   announceSnapshotHosts(findSources(damage, store), hosts, policy);

@@ -22,17 +22,16 @@ export function writeState(name: string, value: unknown): void {
 }
 
 /** Returns the operator's state directory, by the XDG Base Directory specification or the conventions of macOS and Windows. */
-export function stateDirectory(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
-  if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'microfiche');
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche');
-  return platform === 'darwin'
-    ? join(homedir(), 'Library/Application Support/Microfiche')
-    : join(homedir(), '.local/state/microfiche');
-}
+export const stateDirectory = (): string =>
+  ownDirectory('XDG_STATE_HOME', 'Microfiche', 'Application Support/Microfiche', '.local/state/microfiche');
 
 /** Returns the operator's cache directory, by the same rules. Its content can be deleted at any time. */
-export function cacheDirectory(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
-  if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'microfiche');
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche/Cache');
-  return platform === 'darwin' ? join(homedir(), 'Library/Caches/Microfiche') : join(homedir(), '.cache/microfiche');
+export const cacheDirectory = (): string =>
+  ownDirectory('XDG_CACHE_HOME', 'Microfiche/Cache', 'Caches/Microfiche', '.cache/microfiche');
+
+function ownDirectory(variable: string, onWindows: string, onMac: string, elsewhere: string): string {
+  const { env, platform } = process;
+  if (env[variable]) return join(env[variable], 'microfiche');
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), onWindows);
+  return join(homedir(), platform === 'darwin' ? `Library/${onMac}` : elsewhere);
 }

@@ -2,8 +2,21 @@
  * Makes the style sheets of a site. Readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome
  * 87), load a second one: it shows the same without cascade layers, nesting and `light-dark()`.
  */
-import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
+import { type CssNodePlain, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
+
+/** What is read of the nodes of a syntax tree, which have many types. */
+interface CssNode {
+  type: string;
+  name?: string;
+  value?: unknown;
+  prelude?: CssNode | null;
+  block?: CssNode | null;
+  children?: CssNode[];
+}
+
+/** Returns the CSS of a node. */
+const cssOf = (node: CssNode): string => generate(fromPlainObject(node as CssNodePlain));
 
 /** The first engines that know `@scope`. In lightningcss's numbers, the third byte is the major version, the second the minor. */
 const TARGETS: Targets = { chrome: 118 << 16, firefox: 128 << 16, safari: (17 << 16) | (4 << 8) };
@@ -49,12 +62,10 @@ export const styleForEngines = (css: string): string => generate(parse(lower(css
  */
 export function styleForOldEngines(css: string): string {
   const flat = lower(`${css}\n${ADDITIONS}`, { include: Features.Nesting });
-  const sheet = toPlainObject(parse(lower(flat, { targets: OLD_TARGETS, visitor: { Selector: expandLists } })));
+  const sheet = toPlainObject(parse(lower(flat, { targets: OLD_TARGETS, visitor: { Selector: expandLists } }))) as CssNode;
   sheet.children = withoutLayers(withoutMozAny(sheet.children ?? []));
   // Chrome knows floats by direction since version 118.
-  return generate(fromPlainObject(sheet))
-    .replaceAll('float:inline-start', 'float:left')
-    .replaceAll('float:inline-end', 'float:right');
+  return cssOf(sheet).replaceAll('float:inline-start', 'float:left').replaceAll('float:inline-end', 'float:right');
 }
 
 function lower(css: string, options: Partial<TransformOptions<CustomAtRules>>): string {
@@ -110,7 +121,7 @@ function hasMozAny({ type, name, children }: CssNode): boolean {
  */
 function withoutLayers(all: readonly CssNode[]): CssNode[] {
   const rules = all.flatMap(layersOutside);
-  const namesOf = ({ prelude }: CssNode) => (prelude ? generate(fromPlainObject(prelude)).split(',') : ['']);
+  const namesOf = ({ prelude }: CssNode) => (prelude ? cssOf(prelude).split(',') : ['']);
   const inner = (rule: CssNode) => (isLayer(rule) ? (rule.block?.children ?? []) : [rule]);
   const layers = [...new Set(rules.filter(isLayer).flatMap(namesOf)), OUTSIDE_LAYERS];
   const layerOf = (rule: CssNode) => (isLayer(rule) ? (namesOf(rule)[0] as string) : OUTSIDE_LAYERS);

@@ -38,8 +38,8 @@ export interface Signed {
   signature: string | undefined;
   /** The paths that the signed file lists. */
   listed: { has(path: string): boolean };
-  /** The paths of all files that are there. */
-  files: Iterable<string>;
+  /** The paths of all files that are there, if something else may be among them. */
+  files?: Iterable<string>;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function sign(kind: SignedKind, content: Uint8Array, keyFile: strin
  * @throws {UserError} if OpenSSH is needed and not installed.
  */
 export async function checkSignature(signed: Signed, signersFile: string | undefined): Promise<SignatureCheck | undefined> {
-  const { kind, content, signature, listed, files } = signed;
+  const { kind, content, signature, listed, files = [] } = signed;
   if (signature === undefined) return signersFile === undefined ? undefined : UNSIGNED;
   if (signature.length > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
   if (signersFile === undefined && findProgram(PROGRAM) === undefined) return undefined;
@@ -111,13 +111,8 @@ export async function signDirectory(kind: 'site' | 'drive', directory: string, k
   replaceFile(safeDir, signatureFileOf(kind), signature);
 }
 
-/** Checks the signature of a directory's list of files, like `checkSignature`. `files` has the paths of all its files. */
-export async function checkDirectorySignature(
-  kind: 'site' | 'drive',
-  directory: string,
-  files: Iterable<string>,
-  signersFile: string | undefined,
-): Promise<SignatureCheck | undefined> {
+/** Checks the signature of a directory's list of files, like `checkSignature`. What it does not list is for an audit to find. */
+export async function checkDirectorySignature(kind: 'site' | 'drive', directory: string, signersFile: string | undefined) {
   const safeDir = toSafeDirectory(directory);
   const { signedFile } = SIGNED_KINDS[kind];
   if (!safeDir.stat(signedFile)) return signersFile === undefined ? undefined : UNSIGNED;
@@ -127,7 +122,7 @@ export async function checkDirectorySignature(
   const size = safeDir.stat(signatureFile)?.size ?? 0;
   if (size > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
   const signature = size === 0 ? undefined : readFileSync(safeDir.resolve(signatureFile), 'utf8');
-  return checkSignature({ kind, content, signature, listed, files }, signersFile);
+  return checkSignature({ kind, content, signature, listed }, signersFile);
 }
 
 async function withFile<T>(content: Uint8Array | string, work: (file: string) => Promise<T>): Promise<T> {

@@ -16,13 +16,13 @@ export function stylesheetProblems(css: string): string[] {
   const problems = [...syntaxProblems(css)];
   let rest = css;
   // What cannot be parsed is searched for addresses all the same.
-  walk(parse(css, { positions: true, onParseError: () => undefined }), ({ type, name = '', loc }) => {
-    const rule = ident.decode(name).toLowerCase();
-    if (type === 'Atrule' && rule === 'namespace')
-      problems.push(' has "@namespace", which must be before all other rules of the site. Remove it.');
-    if (type !== 'Atrule' || !loc || rule !== 'import') return;
+  walk(parse(css, { positions: true, onParseError: () => undefined }), (node) => {
+    if (node.type !== 'Atrule') return;
+    const rule = ident.decode(node.name).toLowerCase();
+    if (rule === 'namespace') problems.push(' has "@namespace", which must be before all other rules of the site. Remove it.');
+    if (!node.loc || rule !== 'import') return;
     problems.push(' imports another style sheet. Copy its rules into the file.');
-    const { start, end } = loc;
+    const { start, end } = node.loc;
     rest = rest.slice(0, start.offset) + ' '.repeat(end.offset - start.offset) + rest.slice(end.offset);
   });
   for (const { href } of findCssReferences(rest, ''))

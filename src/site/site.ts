@@ -42,13 +42,13 @@ interface Shared {
   readonly emptyFiles: Lookup<true>;
   /** The places in the indexes of all recordings, by the name `all`. */
   readonly indexed?: Lookup<IndexedPlace[]>;
-  /** Set in kiosk mode. */
+  /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   readonly kiosk: KioskSettings | undefined;
   /** Whether it has a search index. */
   readonly search: boolean;
   /** IDs of the records that the home page features; if empty, other ones each day. */
   readonly featured: readonly string[];
-  /** Whether pages and thumbnails are in packs. */
+  /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
   readonly compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */
   readonly siteUrl: string | undefined;

@@ -26,45 +26,38 @@ export interface RenderedPage extends WrittenPage {
 }
 
 /** The pages of a site. */
-export interface PageStore {
-  /** As in `SiteState`. */
-  readonly lastBuild: SiteState['lastBuild'];
-  /** Returns the paths of the pages with a dependency that changed. */
-  findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
-  /** Whether a page has another key than in the last build, or is not as that build left it. */
-  isStale(page: KeyedPage): boolean;
-  /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
-  keep(plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean): SiteFile[];
-  /**
-   * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only
-   * known since the last complete build.
-   */
-  confirm(): void;
-  close(): void;
-}
+export type PageStore = ReturnType<typeof pagesInSite>;
 
 /** Returns the pages that are in the site in the directory `out`, as `state` knows them. */
-export function pagesInSite(out: string, state: SiteState): PageStore {
+export function pagesInSite(out: string, state: SiteState) {
   const safeDir = toSafeDirectory(out);
   const current = new Map<string, KnownFile>();
   const keys = new Map<string, string>();
   return {
+    /** As in `SiteState`. */
     lastBuild: state.lastBuild,
+    /** Returns the paths of the pages with a dependency that changed. */
     findConcerned: state.findConcerned,
-    isStale(page) {
+    /** Whether a page has another key than in the last build, or is not as that build left it. */
+    isStale(page: KeyedPage) {
       const known = findCurrent(state, safeDir, page);
       if (known) current.set(page.path, known);
       return known === undefined;
     },
-    keep: (plan, rendered, failed) =>
+    /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
+    keep: (plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean) =>
       plan.map(({ path, key }): SiteFile => {
         const page = rendered.get(path);
         if (!page) return { path, file: undefined, known: current.get(path) };
         if (!failed(path)) keys.set(path, key);
         return { path, ...page, isMoved: true };
       }),
+    /**
+     * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only
+     * known since the last complete build.
+     */
     confirm: () => state.setPageKeys(keys),
-    close: () => undefined,
+    close: () => {},
   };
 }
 

@@ -12,10 +12,9 @@ import { shortHash } from '../../platform/short-hash.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import { locateNotices, type ReadNotices } from '../../settings/read-notices.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
-import type { Language, OwnWords } from '../../site/language/locale.ts';
 import { noticeLookup, openNotices } from '../../site/notices/notices.ts';
 import { NO_CONTENT, ownLookup } from '../../site/own/own-content.ts';
-import type { KioskSettings } from '../../site/site.ts';
+import type { SiteOptions } from '../../site/site.ts';
 import { readBaseUrls, readBody } from '../../snapshot/read.ts';
 import { readWithdrawn } from '../../snapshot/withdrawn.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
@@ -27,17 +26,10 @@ import { checkLeadRecord } from './check-home.ts';
 import { readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 
 /** Options that change what pages show. */
-export interface SiteSettings {
+export interface SiteSettings
+  extends Pick<SiteOptions, 'languages' | 'words' | 'archiveLanguage' | 'featured' | 'kiosk' | 'compact' | 'search'> {
   /** The URL at which the site will be hosted, with a trailing slash; adds the sitemap. */
   site: string | undefined;
-  /** Languages of the interface; the first one is at the top of the site. */
-  languages: readonly Language[];
-  /** The project's own words of the interface in these languages. */
-  words?: OwnWords | undefined;
-  /** The main language of the archive's texts: a BCP 47 tag. */
-  archiveLanguage: string;
-  /** IDs of the records to feature on the home page; if empty, other ones each day. */
-  featured: readonly string[];
   design?: ReadDesign | undefined;
   components?: OwnComponents | undefined;
   /** The archive's own pages and exhibits. */
@@ -49,15 +41,9 @@ export interface SiteSettings {
   leavesOut?: boolean | undefined;
   /** Content warnings and cultural-protocol labels. */
   notices?: ReadNotices | undefined;
-  /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
-  kiosk: KioskSettings | undefined;
-  /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
-  compact: boolean;
   imageFormat: ImageFormat;
   /** What is removed from the published copies of media files. */
   stripMetadata: StripMetadata;
-  /** Whether it has a search index. */
-  search: boolean;
   /** Reports the progress of a step. */
   onProgress?: (step: string, done: number, total: number) => void;
 }

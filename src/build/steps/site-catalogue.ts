@@ -84,7 +84,7 @@ function readFrom(
     return {
       catalogue: readStoredCatalogue(last),
       toFile: (media) => openUnchanged(directory, last, media),
-      close: () => closeOpen(last),
+      close: () => last[Symbol.dispose](),
     };
   const made =
     (isUsable && undefinedIf(isUnusable, () => readIntoFile(store, directory, origin, true))) ||
@@ -123,7 +123,7 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
       async keep() {
         noteIntact(join(directory, LAST));
       },
-      close: () => closeOpen(last),
+      close: () => last[Symbol.dispose](),
     };
   }
   const { db, path } = createFile(directory, true);
@@ -133,7 +133,7 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
     const file = opened(directory, path, db);
     const close = () => {
       file.close();
-      closeOpen(last); // records are read from it
+      last[Symbol.dispose](); // records are read from it
     };
     return { ...file, ...compared, close };
   });
@@ -185,12 +185,8 @@ function opened(directory: string, path: string, db: DatabaseSync): Pick<Catalog
 }
 
 function remove(db: DatabaseSync, path: string): void {
-  closeOpen(db);
+  db[Symbol.dispose]();
   rmSync(path, { force: true });
-}
-
-function closeOpen(db: DatabaseSync): void {
-  if (db.isOpen) db.close();
 }
 
 /** Syncs a file to the disk, so that it is whole after a power failure: the next build trusts it. */

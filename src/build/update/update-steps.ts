@@ -1,24 +1,18 @@
 /** What an update is given: its target and its steps. */
-import type { Withholding } from '../../catalogue/read/withholding.ts';
 import type { HarvestReport } from '../../harvest/report.ts';
 import type { MediaReport } from '../../media/media-report.ts';
 import type { BaseUrls } from '../../model/resources.ts';
 import type { SiteLock } from '../../publish/files/site-lock.ts';
 import type { FixityCheck } from '../../publish/fixity-log.ts';
 import type { SnapshotLock } from '../../snapshot/store.ts';
+import type { BuildOptions } from '../steps/build-options.ts';
 import type { BuildReport } from '../steps/build-report.ts';
 
 /** What to update. */
-export interface UpdateTarget {
-  snapshot: string;
-  /** Directory of the site. */
-  out: string;
+export interface UpdateTarget extends Pick<BuildOptions, 'snapshot' | 'out' | 'withholding' | 'withholdLess'> {
   baseUrls: BaseUrls;
   /** Share of the records (0 to 1) that may be missing. */
   maxMissingShare: number;
-  withholding: Withholding;
-  /** Whether this may be less than before. */
-  withholdLess?: boolean | undefined;
 }
 
 /** The steps. Each is given the lock that its work needs. */

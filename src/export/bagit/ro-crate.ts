@@ -2,15 +2,11 @@
 import { VERSION } from '../../model/version.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
 import type { PackagedFile } from '../package/manifest.ts';
-import { describeBodies, type ExportScope, isWhole } from '../scope.ts';
+import { describeBodies, isWhole } from '../scope.ts';
+import type { DescriptionInput } from '../tables/data-package.ts';
 
 /** What the description needs. */
-export interface CrateInput {
-  title: string;
-  scope: ExportScope;
-  catalogUrl: string;
-  /** ISO 8601 in UTC; undefined if the snapshot was never harvested. */
-  harvestedAt: string | undefined;
+export interface CrateInput extends Pick<DescriptionInput, 'title' | 'scope' | 'catalogUrl' | 'harvestedAt'> {
   /** Files of the payload: paths begin with `data/`, which is the directory of the crate. */
   files: readonly PackagedFile[];
   media: readonly StoredMedia[];

@@ -66,21 +66,6 @@ it('reads HTML with times as captions, and others as they are', async () => {
   expect(await read(other)).toEqual([other]);
 });
 
-it('reads SAMI, each language as a text', async () => {
-  const sami = `<SAMI><HEAD><STYLE TYPE="text/css"><!-- .EN {lang: en-US;} .JA {lang: ja;} --></STYLE></HEAD><BODY>
-<SYNC Start=1000><P Class=EN>Hi<br>there<P Class=JA>やあ
-<SYNC Start=2000><P Class=EN>&nbsp;
-<SYNC Start="3000"><P Class=EN>Bye &amp; bye
-</BODY></SAMI>`;
-  expect(await read(sami)).toEqual([
-    [
-      [1, 2, undefined, 'Hi there'],
-      [3, 13, undefined, 'Bye & bye'],
-    ],
-    [[1, 11, undefined, 'やあ']],
-  ]);
-});
-
 describe('JSON of a speech recognizer', () => {
   const word = (content: string, start?: string, end?: string) => ({
     ...(start === undefined ? { type: 'punctuation' } : { start_time: start, end_time: end, speaker_label: 'spk_0' }),

@@ -1,13 +1,12 @@
-/** Reads plain texts: paragraphs, captions, lines with times such as `[00:01:23]`, SAMI, or the JSON of speech recognizers. */
+/** Reads plain texts: paragraphs, captions, lines with times such as `[00:01:23]`, or the JSON of speech recognizers. */
 import { hasCaptions, parseCues } from '../media/captions.ts';
 import { toPlainText } from '../text/text.ts';
 import { readRecognized } from './recognized.ts';
 import { parseClock, type TranscriptText, textOfUtterances, type Utterance } from './transcript-text.ts';
 import { oneLine } from './xml-pieces.ts';
 
-/** Returns what a plain text says: captions if it is SubRip, SAMI, JSON of a speech recognizer, or has times; else its text. */
+/** Returns what a plain text says: captions if it is SubRip, JSON of a speech recognizer, or has times; else its text. */
 export function readPlain(text: string): TranscriptText[] {
-  if (/^\ufeff?\s*<sami\b/i.test(text)) return readSami(text);
   const captions = hasCaptions(text) ? textOfUtterances(parseCues(text)) : undefined;
   return [captions ?? readRecognized(text) ?? readTimedLines(text) ?? { cues: [], text, isHtml: false }];
 }
@@ -77,20 +76,3 @@ function readTimedLines(text: string): TranscriptText | undefined {
 
 /** Returns the seconds of a time, perhaps with frames, which are fractions of a second too. */
 const clockOf = (time: string): number => parseClock(time.replace(/^(\d+:\d+:\d+)[:;]\d+$/, '$1')) ?? 0;
-
-/** Returns the captions of SAMI, HTML with times, for each language: a class. Those without words end the ones before. */
-function readSami(sami: string): TranscriptText[] {
-  const byClass = new Map<string, Utterance[]>();
-  for (const block of sami.split(/<sync\b/i).slice(1)) {
-    const start = Number(/^[^<>]*?\bstart\s*=\s*["']?(\d{1,9})/i.exec(block)?.[1] ?? Number.NaN) / 1000;
-    for (const paragraph of block.split(/(?=<p\b)/i).slice(1)) {
-      const name = /^<p\b[^<>]*?\bclass\s*=\s*["']?([\w-]+)/i.exec(paragraph)?.[1] ?? '';
-      const said = byClass.get(name) ?? [];
-      const last = said.at(-1);
-      if (last) last.end = start;
-      said.push({ start, voice: undefined, text: toPlainText(paragraph.replace(/<\/(?:sami|sync)\s*>/gi, '')) });
-      byClass.set(name, said);
-    }
-  }
-  return [...byClass.values()].map((said) => textOfUtterances(said));
-}

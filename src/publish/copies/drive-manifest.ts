@@ -43,7 +43,7 @@ export async function auditDrive(root: string, signers: string | undefined) {
       altered.push({ what: path, problem: `it was changed: its checksum is not that in ${DRIVE_MANIFEST}` });
   }
   const isSigned = isRegularFile(drive, signatureFileOf('drive'));
-  const signature = isSigned ? await checkDirectorySignature('drive', root, [], signers) : undefined;
+  const signature = isSigned ? await checkDirectorySignature('drive', root, signers) : undefined;
   const covered = isSigned ? checksums : findFollowingFiles(drive);
   const uncovered = signers === undefined ? [] : [...findUncoveredFiles('drive', covered, listRoot(root))];
   return {

@@ -111,7 +111,7 @@ async function openCopy(name: string, signers: string | undefined): Promise<Copy
   const dir = siteDirectoryOf(name);
   const manifest = readManifestText(dir);
   const signature =
-    manifest === undefined || signers === undefined ? undefined : await checkDirectorySignature('site', dir, [], signers);
+    manifest === undefined || signers === undefined ? undefined : await checkDirectorySignature('site', dir, signers);
   return { name, dir, manifest, identity: readSiteIdentity(dir), isSigned: signature !== undefined && 'signer' in signature };
 }
 

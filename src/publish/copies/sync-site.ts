@@ -47,7 +47,7 @@ export async function syncSite(from: string, to: string, { force, signers, ...op
   const other = findOtherArchive(source.dir, present);
   if (other) throw new UserError(`${to} contains the site of ${describeArchive(other)}. Name a copy of the same archive.`);
   const { manifest: content, signature: signed } = source;
-  const what = { content: Buffer.from(content), signature: signed, listed: parseChecksums(content), files: [] };
+  const what = { content: Buffer.from(content), signature: signed, listed: parseChecksums(content) };
   const signature = signers === undefined ? undefined : await checkSignature({ kind: 'site', ...what }, signers);
   if (signature && 'problem' in signature) throw new UserError(`The signature of ${from} is not valid: ${signature.problem}.`);
   const [own, identity] = [source.dir, present].map(readSiteIdentity);

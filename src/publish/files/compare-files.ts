@@ -39,11 +39,7 @@ export function toSiteFiles(files: Iterable<readonly [path: string, file: string
 }
 
 /** A file of a build, compared with that of the site. */
-export interface ComparedFile {
-  path: string;
-  sha256: string;
-  /** In bytes. */
-  size: number;
+export interface ComparedFile extends Pick<KnownFile, 'path' | 'sha256' | 'size'> {
   /** Whether the site does not have it, or has another one. */
   isChanged: boolean;
   /** Whether the site has no file at this path. */

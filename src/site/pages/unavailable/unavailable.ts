@@ -1,11 +1,21 @@
 /** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
-import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { Withdrawn } from '../../../catalogue/read/visible-store.ts';
-import { ABOUT_PATH, BROWSE_PATH, COLLECTIONS_PATH, EXHIBITS_PATH, facetPath, objectPath } from '../../../catalogue/urls.ts';
+import {
+  ABOUT_PATH,
+  COLLECTIONS_PATH,
+  EXHIBITS_PATH,
+  facetPath,
+  GUIDE_PATH,
+  objectPath,
+  PEOPLE_PATH,
+} from '../../../catalogue/urls.ts';
 import type { Facet } from '../../../model/facets.ts';
 import { parseId } from '../../../model/ids.ts';
+import type { RoutedPage } from '../../hand-over.ts';
+import { type OwnKind, versionIn } from '../../own/own-content.ts';
 import { type Crumb, recordCrumb } from '../../parts/frame/page-parts.ts';
 import type { Site } from '../../site.ts';
+import { personLabel } from '../person/person-names.ts';
 
 /** A replacement page. */
 export interface UnavailableView {
@@ -20,10 +30,41 @@ export interface UnavailableView {
   parentCrumb: Crumb;
 }
 
-/** Returns the replacement of a record's page. */
-export function createUnavailableObjectView(entry: ListedEntry, path: string, site: Site): UnavailableView {
-  const { record } = site.locale.t.failedPage;
-  return { path, title: entry.title, id: entry.id, text: record, parentCrumb: crumbAmong(entry.ancestors, site) };
+/** Returns the replacement of a page that could not be rendered; undefined for one that then does without what failed. */
+export function createReplacement(path: string, { kind, props }: Pick<RoutedPage, 'kind' | 'props'>, site: Site) {
+  const { relations, locale, own } = site;
+  const { sections, facets, own: words } = locale.t;
+  const { id = '', slug = '', facet, kind: ownKind } = props as { id?: string; slug?: string; facet?: Facet; kind?: OwnKind };
+  const replace = (title: string | undefined, parentCrumb: Crumb): UnavailableView | undefined =>
+    title === undefined ? undefined : { path, title, id: undefined, text: locale.t.failedPage.page, parentCrumb };
+  switch (kind) {
+    case 'object':
+    case 'contents':
+    case 'fiche':
+    case 'transcript': {
+      const entry = site.withdrawn.has(id) ? undefined : relations.object(relations.idOfPage(id) ?? id);
+      if (!entry) return undefined;
+      const { title, ancestors } = entry;
+      return { path, title, id: entry.id, text: locale.t.failedPage.record, parentCrumb: crumbAmong(ancestors, site) };
+    }
+    case 'guide':
+      return replace(relations.article(slug)?.title, { label: sections.guide, path: GUIDE_PATH });
+    case 'person': {
+      const person = relations.person(slug);
+      return replace(person && personLabel(person, site), { label: sections.people, path: PEOPLE_PATH });
+    }
+    case 'term':
+      if (!facet) return undefined;
+      return replace(relations.term(facet, slug)?.label, { label: facets[facet].plural, path: facetPath(facet) });
+    case 'own': {
+      const page = ownKind && own.find(ownKind, slug);
+      const parent =
+        ownKind === 'exhibits' ? { label: words.exhibits, path: EXHIBITS_PATH } : { label: sections.about, path: ABOUT_PATH };
+      return replace(page && versionIn(page, locale.language).title, parent);
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Returns a link to the first of some records that has a page, or else to the list of collections. */
@@ -57,25 +98,4 @@ function ancestorIds(id: string): string[] {
   const above: string[] = [];
   for (let next = parseId(id).parent; next !== undefined; next = parseId(next).parent) above.push(next);
   return above;
-}
-
-/** Returns the replacement of a page that is not that of a record. */
-export function createUnavailableView(title: string, path: string, parentCrumb: Crumb, { locale }: Site): UnavailableView {
-  return { path, title, id: undefined, text: locale.t.failedPage.page, parentCrumb };
-}
-
-/** Returns the replacement of an own page or exhibit. */
-export function createUnavailableOwnView(title: string, path: string, site: Site): UnavailableView {
-  const { own, sections } = site.locale.t;
-  const isExhibit = path.startsWith('exhibits/');
-  const parentCrumb = isExhibit ? { label: own.exhibits, path: EXHIBITS_PATH } : { label: sections.about, path: ABOUT_PATH };
-  return createUnavailableView(title, path, parentCrumb, site);
-}
-
-/** Returns the replacement of the page of a facet, or of one of its values. */
-export function createUnavailableFacetView(facet: Facet, title: string, path: string, site: Site): UnavailableView {
-  const { sections, facets } = site.locale.t;
-  const list = facetPath(facet);
-  const parentCrumb = path === list ? { label: sections.browse, path: BROWSE_PATH } : { label: facets[facet].plural, path: list };
-  return createUnavailableView(title, path, parentCrumb, site);
 }

@@ -10,7 +10,8 @@ export interface CommentLine {
 }
 
 /** A string, or a comment. A `//` after a colon or a backslash belongs to a URL or a regular expression. */
-const STRING_OR_COMMENT = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|(`)(?:\\[\s\S]|[^\\`])*`|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:\w\\/])\/\/.*$/gm;
+const STRING_OR_COMMENT =
+  /(['"])(?:\\.|(?!\1)[^\\\n])*\1|(`)(?:\\[\s\S]|[^\\`])*`|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:\w\\/])\/\/.*$/gm;
 /** Comments, by extension; of Markdown, all text. Files of other types have none. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   '.ts': STRING_OR_COMMENT,

@@ -1,4 +1,5 @@
 /** Writes docs/cli.md from the tables of commands and options, so that each option is described once, as in `--help`. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../commands.ts';
@@ -8,25 +9,15 @@ import { SECTIONS } from '../options/options.ts';
 /** Path of docs/cli.md. */
 export const CLI_REFERENCE = join(import.meta.dirname, '../../docs/cli.md');
 
-/** Returns the text of docs/cli.md. */
+const COMMANDS = /(?<=<!-- commands: .* -->\n)[\s\S]*/;
+
+/** Returns the text of docs/cli.md, with the commands and options as they are. */
 export function cliReference(): string {
   const commands = createProgram().commands.map(describeCommand);
   const sections: readonly Section[] = SECTIONS;
-  return [HEAD, ...commands, '## Options', ...sections.map(describeSection)].join('\n\n').concat('\n');
+  const text = ['', ...commands, '## Options', ...sections.map(describeSection)].join('\n\n').slice(1);
+  return readFileSync(CLI_REFERENCE, 'utf8').replace(COMMANDS, () => `${text}\n`);
 }
-
-const HEAD = `# Command line reference
-
-<!-- Made by \`npm run docs\` from scripts/commands.ts and scripts/options/options.ts. Change these, not this file. -->
-
-Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its [options](#options). Exit codes and
-the output of \`--json\` are in [reports](reports.md).
-
-For completion, and to type \`microfiche\` alone, add the commands of the project to your PATH: \`export PATH="$PWD/node_modules/.bin:$PATH"\`.
-The man page is \`node_modules/microfiche-archive/lib/microfiche.1\`; \`man\` finds it after \`npm install --global\`. With \`NO_COLOR\`, \`TERM=dumb\`
-or \`--verbose\`, and without a terminal, progress is lines instead of a bar.
-
-## Commands`;
 
 function describeCommand(command: Command): string {
   const args = command.registeredArguments.map((argument) => `- \`<${argument.name()}>\`: ${argument.description}`);

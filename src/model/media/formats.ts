@@ -13,7 +13,7 @@ export interface Format {
   /** Whether browsers play it. */
   plays?: boolean;
   /** What reads its text (src/model/transcripts/read-transcript.ts). */
-  reader?: 'alto' | 'hocr' | 'html' | 'ohms' | 'page' | 'plain' | 'tei' | 'ttml' | 'vtt' | 'xml';
+  reader?: 'alto' | 'hocr' | 'html' | 'ohms' | 'plain' | 'tei' | 'ttml' | 'vtt' | 'xml';
   /** What docs/media.md says of it beside that: how it is shown, whether search finds it, and in what packages have it. */
   note?: string;
   searched?: string;

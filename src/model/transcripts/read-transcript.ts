@@ -6,7 +6,6 @@ import { readAnyXml } from './any-xml.ts';
 import { readHocr } from './hocr.ts';
 import { indexOfChapters } from './index-points.ts';
 import { readOhms } from './ohms.ts';
-import { readPageXml } from './page-xml.ts';
 import { readHtml, readPlain } from './plain.ts';
 import { readTei } from './tei.ts';
 import { type TranscriptText, textOfUtterances } from './transcript-text.ts';
@@ -22,7 +21,6 @@ const READERS: Readonly<Record<NonNullable<Format['reader']>, (text: string) => 
   ohms: readOhms,
   alto: (text) => [readAlto(text)],
   hocr: (text) => [readHocr(text)],
-  page: (text) => [readPageXml(text)],
   plain: readPlain,
 };
 
@@ -33,7 +31,7 @@ export const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordproc
 export const isTextType = (mimetype: string): boolean => mimetype.startsWith('text/') || formatOf(mimetype)?.reader !== undefined;
 
 /** Whether files of a media type have the text of scanned pages. */
-export const isScanType = (mimetype: string): boolean => /^(?:alto|hocr|page)$/.test(formatOf(mimetype)?.reader ?? '');
+export const isScanType = (mimetype: string): boolean => /^(?:alto|hocr)$/.test(formatOf(mimetype)?.reader ?? '');
 
 /** Whether files of a media type have nothing but captions. */
 export const isCaptionType = (mimetype: string): boolean => /^(?:vtt|ttml)$/.test(formatOf(mimetype)?.reader ?? '');

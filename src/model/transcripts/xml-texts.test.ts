@@ -98,39 +98,3 @@ describe('OHMS', () => {
   it('may lack its namespace', async () =>
     expect(await read('<ROOT><record><transcript>Hi</transcript></record></ROOT>')).toEqual(['Hi']));
 });
-
-describe('PAGE XML', () => {
-  const unicode = (text: string) => `<TextEquiv><Unicode>${text}</Unicode></TextEquiv>`;
-  const part = (name: string, id: string, box: string, inner: string) =>
-    `<${name} id="${id}"><Coords points="${box}"/>${inner}</${name}>`;
-  const words = part('Word', 'w1', '0,0 90,0 90,40 0,40', unicode('Hi')) + part('Word', 'w2', '100,0 190,40', unicode('there'));
-  const line = part('TextLine', 'l1', '0,0 500,0 500,40', words + unicode('Hi there'));
-  const regions =
-    part('TextRegion', 'r1', '0,0 500,100', line + unicode('Hi there')) +
-    part(
-      'TextRegion',
-      'r2',
-      '0,200 500,300',
-      part('TextLine', 'l2', '0,200 500,240', unicode('First ha¬') + unicode('F1rst')) +
-        part('TextLine', 'l3', '0,250 500,290', unicode('rbor')),
-    );
-  const xml = `<?xml version="1.0"?><PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Metadata><Creator>Demo Scribe</Creator></Metadata><Page imageFilename="a.jpg" imageWidth="1000" imageHeight="2000"><ReadingOrder><OrderedGroup><RegionRefIndexed index="0" regionRef="r2"/><RegionRefIndexed index="1" regionRef="r1"/></OrderedGroup></ReadingOrder>${regions}</Page></PcGts>`;
-
-  it('has its text once, in the order of reading, with the places of words, or else of lines', async () => {
-    expect((await sniffType(Buffer.from(xml)))?.mimetype).toBe('application/x-page+xml');
-    const [read] = readTranscript(xml, 'application/x-page+xml');
-    expect(read?.text).toBe('First harbor\n\nHi there');
-    expect(read?.pages?.[0]?.flat(2)).toEqual([
-      { text: 'First', boxes: [[0, 100, 500, 20]] },
-      {
-        text: 'harbor',
-        boxes: [
-          [0, 100, 500, 20],
-          [0, 125, 500, 20],
-        ],
-      },
-      { text: 'Hi', boxes: [[0, 0, 90, 20]] },
-      { text: 'there', boxes: [[100, 0, 90, 20]] },
-    ]);
-  });
-});

@@ -16,10 +16,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     exitCode = code;
   }, args[0]);
   program.hook('preAction', async (_, command) => {
-    // Most often, this is the end of a value with a space.
     const extra = command.registeredArguments.at(-1)?.variadic ? undefined : command.args[command.registeredArguments.length];
     if (extra !== undefined)
-      throw new UsageError(`Unexpected "${extra}". A value with a space needs quotation marks: --budget "20 GB".`);
+      throw new UsageError(
+        `Unexpected "${extra}". Directories are options of their own (see --help), and a value with a space needs quotation marks.`,
+      );
     await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);
     if (command.name() !== 'completion') printing.use(setOutput(command.opts(), () => exitCode));

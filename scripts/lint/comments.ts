@@ -9,9 +9,15 @@ export interface CommentLine {
   text: string;
 }
 
-/** A string, or a comment. A `//` after a colon or a backslash belongs to a URL or a regular expression. */
-const STRING_OR_COMMENT =
-  /(['"])(?:\\.|(?!\1)[^\\\n])*\1|(`)(?:\\[\s\S]|[^\\`])*`|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:\w\\/])\/\/.*$/gm;
+/** A string or a regular expression, which are skipped, or a comment. A `//` after a colon or a backslash is part of a URL. */
+const STRING_OR_COMMENT = new RegExp(
+  [
+    String.raw`(['"])(?:\\.|(?!\1)[^\\\n])*\1|(\`)(?:\\[\s\S]|[^\\\`])*\``,
+    String.raw`((?<=[=(,:[!&|?{};>]\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/)`,
+    String.raw`<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:\w\\/])\/\/.*$`,
+  ].join('|'),
+  'gm',
+);
 /** Comments, by extension; of Markdown, all text. Files of other types have none. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   '.ts': STRING_OR_COMMENT,
@@ -28,7 +34,7 @@ export function listCommentLines(path: string, text: string): CommentLine[] {
   const pattern = PATTERNS[extname(path)];
   if (!pattern) return [];
   const searched = path.endsWith('.md') ? text.replace(CODE_BLOCK, blank) : text;
-  const comments = [...searched.matchAll(pattern)].filter(([, quote, tick]) => (quote ?? tick) === undefined);
+  const comments = [...searched.matchAll(pattern)].filter(([, ...skipped]) => skipped.every((each) => each === undefined));
   return comments.flatMap(({ index, 0: comment }) => {
     const first = text.slice(0, index).split('\n').length;
     return comment.split('\n').map((line, i) => ({ line: first + i, text: line }));

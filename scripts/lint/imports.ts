@@ -50,7 +50,7 @@ function inComponent(text: string): Found[] {
   return [...inScript(code), ...inMarkup];
 }
 
-/** Imports whose names are not literal texts are not found. */
+/** Finds imports and exports with literal names, also at run time. Patterns of Vite (`import.meta.glob`) are not found. */
 function inScript(text: string): Found[] {
   const { importedFiles, referencedFiles } = ts.preProcessFile(text, true, true);
   return [...referencedFiles, ...importedFiles];

@@ -85,7 +85,7 @@ const EMAIL_MESSAGE = 'Expected an e-mail address, for example archivist@archive
 /** An e-mail address. */
 export const email = trimmedTextThat((text) => EMAIL.test(text), EMAIL_MESSAGE);
 
-const CONTACT = /^(?:https?:\/\/[!-~]+|[!-'*-?A-~]+@[!-'*-?A-~]+\.[!-'*-?A-~]+)$/;
+const CONTACT = /^(?:https?:\/\/[!-'*-~]+|[!-'*-?A-~]+@[!-'*-?A-~]+\.[!-'*-?A-~]+)$/;
 const CONTACT_MESSAGE = 'Expected an e-mail address or a URL, for example archivist@archive.example.';
 /** How the staff of an archive can reach an operator: what a header can have, and a comment in it. */
 export const contact = trimmedTextThat((text) => text.length <= 300 && CONTACT.test(text), CONTACT_MESSAGE);

@@ -3,7 +3,6 @@ import type { Position } from '../model/coordinates.ts';
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import { type MediaKind, mediaBasePath } from '../model/media/media-kinds.ts';
-import { isTextType } from '../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
@@ -154,7 +153,7 @@ function pathInSite(sharers: readonly ShownFile[]): string {
     mediaBasePath(sharer.owner, sharer.kind as MediaKind, sharer.url),
   ]);
   const name = recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url);
-  return `${name}.${extension}${/[+/]xml$/.test(mimetype) && isTextType(mimetype) ? HARMLESS_EXTENSION : ''}`;
+  return `${name}.${extension}${/[+/]xml$/.test(mimetype) && kind === 'transcript' ? HARMLESS_EXTENSION : ''}`;
 }
 
 /** Returns the recording that a record's page plays: a video, else an audio file, that the site has and browsers can play. */

@@ -156,6 +156,10 @@ async function describeFiles(
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {
     if (audioUrls.has(row.url)) (target.web ?? target).waveform = await readWaveform(row, cache);
+    if (target.mimetype === 'application/pdf' && hasTool('pdfdetach') && !brokenFiles.has(row.sha256)) {
+      const names = await listAttachments(row, cache);
+      target.attachments = names.map((name) => (store.filter?.redactText?.(name) ?? name).slice(0, MAX_NAME_LENGTH));
+    }
     if (row.kind !== 'transcript') return;
     if (target.mimetype === 'application/pdf') {
       target.textFile = await extractPdfText(row, cache, TEXT_OPTIONS);
@@ -174,9 +178,6 @@ async function describeFiles(
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
     if (!target) return;
     await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
-    if (target.mimetype !== 'application/pdf' || brokenFiles.has(row.sha256) || !hasTool('pdfdetach')) return;
-    const names = await listAttachments(row, cache).catch((error: unknown) => recordProblem(row, error, report));
-    target.attachments = (names ?? []).map((name) => store.filter?.redactText?.(name) ?? name);
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return { ...report, exported, blankScans: blankScans.sort((a, b) => (a.url < b.url ? -1 : 1)) };
@@ -218,14 +219,14 @@ async function extractPdfText({ file, sha256 }: ShownFile, cache: DerivativeCach
   return textFile;
 }
 
-/** Attachments that pages name. */
-const MAX_ATTACHMENTS = 20;
+/** Attachments that pages name, and characters of their names. */
+const [MAX_ATTACHMENTS, MAX_NAME_LENGTH] = [20, 100];
 
 /** Returns the names of the files that are attached to a PDF. */
 async function listAttachments({ file, sha256 }: ShownFile, cache: DerivativeCache): Promise<string[]> {
   const { file: list } = await cache.getOrCreate(sha256, { recipe: 1 }, '.attachments', async (to) => {
     await writeFile(to, await readToolOutput('pdfdetach', ['-list', '-enc', 'UTF-8', file], MAX_TEXT_BYTES));
   });
-  const names = (await readFile(list, 'utf8')).matchAll(/^\d+: (.{1,100})/gmu);
+  const names = (await readFile(list, 'utf8')).matchAll(/^\d+: (.{1,1000})/gmu);
   return Array.from(names.take(MAX_ATTACHMENTS), ([, name = '']) => name);
 }

@@ -42,6 +42,12 @@ it('has an author, a link to itself, and the language', () => {
   expect(unhosted).toContain('<link href="https://live.example/a-b-1-1/" rel="alternate" type="text/html"/>');
 });
 
+it('isolates titles and summaries that are written from right to left', () => {
+  const feed = feedOf([entry('a-b-1-1', '2019-03-02', { title: 'الميناء', excerpt: 'Quay' })]);
+  expect(feed).toContain('<title>\u2068الميناء\u2069</title>');
+  expect(feed).toContain('<summary>Quay</summary>');
+});
+
 it('links to the page of a record that is on another host than the catalog', () => {
   const liveUrl = 'https://other.example/objects/a-b-1-1';
   const feed = feedOf([entry('a-b-1-1', '2019-03-02', { liveUrl }), entry('a-b-1-2', '2019-03-01', { liveUrl: 'javascript:x' })]);

@@ -3,6 +3,7 @@ import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Records } from '../catalogue/records.ts';
 import { HOME_PATH, objectPath, ownPath } from '../catalogue/urls.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
+import { isolate } from '../model/text/isolate.ts';
 import { escapeXml } from '../model/text/xml.ts';
 import { instantOf, toRfc3339 } from '../model/timestamps.ts';
 import { type OwnPage, versionIn } from '../site/own/own-content.ts';
@@ -78,7 +79,7 @@ function ownEntries(exhibits: readonly OwnPage[], { facts, siteUrl, locale }: Pi
 
 const toEntry = (parts: readonly string[]): string => `  <entry>\n${parts.map((part) => `  ${part}\n`).join('')}  </entry>`;
 
-const element = (name: string, content: string): string => `  <${name}>${escapeXml(content)}</${name}>`;
+const element = (name: string, content: string): string => `  <${name}>${escapeXml(isolate(content))}</${name}>`;
 
 function link(relation: 'self' | 'alternate', href: string, type: string): string {
   return `  <link href="${escapeXml(href)}" rel="${relation}" type="${type}"/>`;

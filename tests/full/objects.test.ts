@@ -729,6 +729,18 @@ it('copies a citation to the clipboard', async () => {
   expect(text).toMatch(/^@\w+\{/);
 });
 
+it('copies a citation with its names in Arabic isolated, so that the points around them keep their places', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('.citations dd:not(.code)').evaluateAll((all) => {
+    for (const each of all) each.append(Object.assign(document.createElement('bdi'), { textContent: 'سلمى' }), '.');
+  });
+  await page.locator('.cite-fold > summary').click();
+  await page.getByLabel('Citation style').selectOption('APA');
+  await pressCopy(page.getByRole('button', { name: 'Copy', exact: true }));
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\u2068سلمى\u2069\.$/);
+});
+
 describe('the map of places', () => {
   it('links to each place, and shows land from bundled outlines', async () => {
     const { page, problems } = await open('browse/place/index.html');

@@ -254,6 +254,22 @@ it('follows the recording through a long text, but not while the reader is elsew
   await page.close();
 });
 
+it('shows the line that is spoken of a text that a reader changes to', async () => {
+  const page = await openAlone(SEGMENT, { viewport: { width: 1280, height: 720 } });
+  await page.evaluate(() => {
+    const line = document.querySelector('.cues > li:last-child');
+    const other = document.querySelector('section.text:not([data-current]) .text-body');
+    const spoken = line?.cloneNode(true) as HTMLElement;
+    spoken.id = 'other-line';
+    spoken.toggleAttribute('data-spoken', true);
+    other?.append(...Array.from({ length: 300 }, () => document.createElement('br')), spoken);
+  });
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  const top = await page.locator('#other-line').evaluate((line) => line.getBoundingClientRect().top);
+  expect([top > 0, top < 720]).toEqual([true, true]);
+  await page.close();
+});
+
 it('steps by ten seconds, and remembers speed and whether captions are followed', async () => {
   const page = await open(SEGMENT);
   await ofVideo(page, () => undefined);

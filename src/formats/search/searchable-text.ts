@@ -58,7 +58,6 @@ export const cutSigns = (folded: string): string =>
   folded
     .replace(APOSTROPHE, (sign, letter = '') => (LETTER_LIKE_APOSTROPHE.test(sign) ? '' : letter).padEnd(sign.length, CUT))
     .replace(ABBREVIATION, (sign, letter: string) => letter.padEnd(sign.length, CUT))
-    .replace(/l·(?=l)/g, `l${CUT}`) // Catalan
     .replaceAll(JOINT, CUT);
 
 /** Returns the parts of words in folded text that are words too: after an apostrophe, an Arabic article or a narrow space. */

@@ -7,6 +7,7 @@ import { oneLine } from './xml-pieces.ts';
 
 /** Returns what a plain text says: captions if it is SubRip, JSON of a speech recognizer, or has times; else its text. */
 export function readPlain(text: string): TranscriptText[] {
+  if (/^\ufeff?\s*<sami\b/i.test(text)) return readHtml(text);
   const captions = hasCaptions(text) ? textOfUtterances(parseCues(text)) : undefined;
   return [captions ?? readRecognized(text) ?? readTimedLines(text) ?? { cues: [], text, isHtml: false }];
 }

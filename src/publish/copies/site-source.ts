@@ -102,12 +102,11 @@ export const isBag = (path: string): boolean =>
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 function describeNoSite(from: string): string {
-  const advice = `Run "microfiche build" first, or name the site's directory.`;
-  if (!existsSync(from)) return `does not exist. ${advice}`;
+  if (!existsSync(from)) return 'does not exist. Check the name, or run "microfiche build" first.';
   if (isFile(from)) return 'is a file. Name the directory of a site. To open a bag or a WACZ, use "microfiche import".';
   if (existsSync(join(from, COPY_LOG)))
     return 'is a copy that was interrupted. Complete it first: run the same "microfiche sync" again.';
-  return `does not contain a site. ${advice}`;
+  return `does not contain a site. Run "microfiche build" first, or name the site's directory.`;
 }
 
 /** Reads what the manifest in a directory lists: what is there, what a partial copy lacks, and how many copies are left out. */

@@ -4,6 +4,7 @@ import { copyText } from '../browser/copy-text.ts';
 import { closeOutside, setUpFold } from '../browser/fold.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { chosenStyle, setUpStyleChoice } from './citation-choice.ts';
+import { isolatedText } from './isolated-text.ts';
 
 /** Returns the element with the citation that is shown. */
 function shownCitation(): HTMLElement | undefined {
@@ -16,7 +17,7 @@ function shownCitation(): HTMLElement | undefined {
 export function shownProse(): string {
   const shown = shownCitation();
   const prose = shown?.classList.contains('code') ? document.querySelector('.citations dd:not(.code)') : shown;
-  return prose?.textContent ?? '';
+  return prose ? isolatedText(prose) : '';
 }
 
 /** Makes the citation of the page work. */
@@ -28,7 +29,7 @@ export function setUpCitations(): void {
   setUpStyleChoice(select);
   button.addEventListener('click', () => {
     const text = shownCitation();
-    if (text) void copyText(button, text.textContent ?? '', text);
+    if (text) void copyText(button, isolatedText(text), text);
   });
   for (const link of block.querySelectorAll<HTMLAnchorElement>('.cite-files a'))
     link.addEventListener('click', (event) => {

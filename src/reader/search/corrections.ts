@@ -33,7 +33,7 @@ const MIN_LENGTHS = [6, 9];
 
 /**
  * Returns the queries to try instead of `typed`, of which each word in `unknown` is in no record; the best first. None if a word
- * is near nothing. A name is not changed to that of a place.
+ * is near nothing. A name is only changed to that of a place if that is the same name in another spelling.
  */
 export async function findCorrected(
   typed: string,
@@ -68,12 +68,11 @@ async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']) {
 
 async function candidatesFor(
   word: string,
-  { all, findNearest, findParts, isJapanese, otherNumber, otherRomanizations }: Spelling,
+  { all, findNearest, findParts, otherNumber, otherRomanizations }: Spelling,
   find: typeof findInNames,
 ): Promise<string[]> {
-  const spelled = await Promise.all(
-    otherRomanizations(word, all).map((other) => findName(other, find, isJapanese(other) ? other : undefined)),
-  );
+  // Of other words, too many spell the same by chance: chime and time.
+  const spelled = await Promise.all(otherRomanizations(word, all).map((other) => findName(other, find)));
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
@@ -82,8 +81,7 @@ async function candidatesFor(
   return [...others, (await find(near, 'person')) ?? near];
 }
 
-const findName = async (word: string, find: typeof findInNames, otherwise: string | undefined) =>
-  (await find(word, 'person')) ?? (await find(word, 'place')) ?? otherwise;
+const findName = async (word: string, find: typeof findInNames) => (await find(word, 'person')) ?? (await find(word, 'place'));
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
 export async function suggest(unknown: readonly string[], lookups: Omit<WordLookups, 'hasWord'>): Promise<Correction[]> {
@@ -91,7 +89,7 @@ export async function suggest(unknown: readonly string[], lookups: Omit<WordLook
   const { all, findNearest, findParts, otherNumber } = await lookups.loadSpelling();
   const suggestions = unknown.filter(hasNearest).map(async (from) => {
     const word = otherNumber(from, all)[0] ?? findNearest(from, all);
-    const to = word === undefined ? findParts(from, all)?.join(' ') : await findName(word, lookups.findInNames, word);
+    const to = word === undefined ? findParts(from, all)?.join(' ') : ((await findName(word, lookups.findInNames)) ?? word);
     return to === undefined ? [] : [{ from, to }];
   });
   return (await Promise.all(suggestions)).flat();

@@ -74,14 +74,9 @@ export function otherNumber(word: string, all: readonly VocabularyWord[]): strin
 /** What Japanese names have in other spellings of Latin letters: Ohta, Oota, Ota; Uyeda, Ueda; Honma, Homma; Syozo, Shozo. */
 const SOUNDS: Readonly<Record<string, string>> = { ye: 'e', n: 'm', ch: 't', f: 'h', j: 'z', sy: 'sh', ty: 'ch', zy: 'j' };
 const SOUND = /[ou]h(?![aeiouy])|oo|ou|uu|ye|n(?=[bmp])|ch(?=i)|ts(?=u)|sh(?=i)|f(?=u)|j(?=i)|[stz]y(?=[auo])/g;
-/** A word of at least two syllables that may be Japanese. */
-const JAPANESE = /^(?=.*[aeiou].*[aeiou])(?:(?:[bdghjkmnprstwyz]y?|sh|ch)?[aeiou]|[mn](?![aeiouy])|([kpst])(?=\1))+$/;
 
 /** Returns one of the spellings that a Japanese word has in Latin letters. Most sounds become their first letter. */
 export const toOneRomanization = (word: string): string => word.replace(SOUND, (sound) => SOUNDS[sound] ?? sound.slice(0, 1));
-
-/** Returns whether a folded word may be Japanese, so that its other spellings are the same word. */
-export const isJapanese = (word: string): boolean => JAPANESE.test(toOneRomanization(word));
 
 /** Returns the words that spell the same as a word does if both are Japanese. */
 export function otherRomanizations(typed: string, all: readonly VocabularyWord[]): string[] {

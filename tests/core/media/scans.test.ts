@@ -116,6 +116,6 @@ endstream endobj
 trailer <</Size 7 /Root 1 0 R>>
 %%EOF`);
   const { page, out, ids } = await publishDocument(await createLeaves(['One']), [{ title: 'Minutes', bytes }]);
-  const sentence = 'Files are attached to the PDF: votes&lt;b&gt;.csv and 記ロ.txt.';
+  const sentence = 'Attached to the PDF: votes&lt;b&gt;.csv and 記ロ.txt.';
   for (const html of [page, readFileSync(join(out, `objects/${ids[1]}.html`), 'utf8')]) expect(html).toContain(sentence);
 });

@@ -112,7 +112,7 @@ function findPortrait(context: ObjectContext, site: Site): SiteImage | undefined
   const { entry } = context;
   if (isCoverable({ context })) return undefined;
   const interview = entry.model === 'segment' ? site.relations.object(entry.parent ?? '') : entry;
-  return interview && narratorPortrait(interview, site);
+  return interview && narratorPortrait(interview, site, interview !== entry);
 }
 
 /** Whether the page has something beside texts that content warnings cover: an image, a recording or the pages of a document. */

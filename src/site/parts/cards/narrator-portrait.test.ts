@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { narratorPortrait } from './narrator-portrait.ts';
 import { findThumbnail, type ThumbnailContext } from './record-thumbnail.ts';
 
 const [PORTRAIT, OWN] = ['https://media.demo.example/rook.jpg', 'https://media.demo.example/own.jpg'];
@@ -52,6 +53,13 @@ it('shows no portrait for an image of the interview’s own, other records, or a
   expect(shown(entry('demo-1-1', { mediaUrls: [OWN] }))).toBe('thumbs/own.jpg');
   expect(shown(entry('demo-1-1', { genre: 'photograph' }))).toBeUndefined();
   expect(shown(entry('demo-1-1', { narrators: ['sol-finch'] }))).toBeUndefined();
+});
+
+it('shows the portrait for a segment only if no other narrator can be the one who speaks', () => {
+  const [alone, two] = [entry('demo-1-1', {}), entry('demo-1-2', { narrators: ['ada-rook', 'sol-finch'] })];
+  const site = createSite([alone, two]);
+  expect(narratorPortrait(alone, site, true)?.path).toBe('thumbs/rook.jpg');
+  expect(narratorPortrait(two, site, true)).toBeUndefined();
 });
 
 it('covers the portrait with the images of each interview that needs a content warning', () => {

@@ -17,10 +17,14 @@ export function ownPortrait(
   return site.images.get(portrait)?.thumb;
 }
 
-/** Returns the portrait of the first narrator of an interview who has one; undefined for other records. */
-export function narratorPortrait(record: ListedEntry, site: PortraitContext): SiteImage | undefined {
+/**
+ * Returns the portrait of the first narrator of an interview who has one; undefined for other records. `isPart`: it is for a
+ * segment, and which of several narrators speaks there is not known.
+ */
+export function narratorPortrait(record: ListedEntry, site: PortraitContext, isPart = false): SiteImage | undefined {
   const { relations } = site;
   const narrators = (isInterview(record) && relations.entry(record.id)?.narrators) || [];
+  if (isPart && narrators.length > 1) return undefined;
   const portraits = Iterator.from(narrators).map((slug) => {
     const narrator = relations.narratorOf(relations.person(slug)?.narrator ?? '');
     return narrator && ownPortrait(narrator, relations.interviewsWith(slug), site);

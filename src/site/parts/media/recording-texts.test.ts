@@ -35,6 +35,20 @@ it('names the texts of one file by their languages', () => {
   ]);
 });
 
+it('knows a translation and a summary by the titles of their files', () => {
+  const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nWe left early.\n';
+  const views = createViews([
+    ['Captions', 'text/vtt', vtt],
+    ['English translation', 'text/vtt', vtt],
+    ['Summary', 'text/plain', 'How the ferry was saved.'],
+  ]);
+  expect(views.map(({ kind, label }) => [kind, label])).toEqual([
+    ['captions', 'Captions'],
+    ['translation', 'Translation'],
+    ['summary', 'Summary'],
+  ]);
+});
+
 it('shows the captions, transcript and glossary of a long recording to their ends', () => {
   const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
   const cues = Array.from(

@@ -32,6 +32,7 @@ const MAX_TEXT_LENGTHS = {
   transcript: 200_000,
   scan: 200_000,
   translation: 400_000,
+  summary: 100_000,
   index: 100_000,
   glossary: 30_000,
 };
@@ -132,9 +133,16 @@ export function findScannedPages(entry: ListedEntry, texts: RecordingTexts, site
 /** A text of a file that cannot be read. */
 const UNREAD: TranscriptText = { cues: [], text: '', isHtml: false };
 
-function kindOf({ isGlossary, file }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
+/** Words in the title of a file by which its text is of another kind. */
+const TITLED = {
+  translation: /\btranslat|\btraduc|翻訳/i,
+  summary: /\b(?:summary|synopsis|abstract)\b|\bresumen\b|\brésumé\b|要約/i,
+};
+
+function kindOf({ isGlossary, title, file }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
   if (isGlossary) return 'glossary';
-  return kind ?? (cues.length > 0 ? 'captions' : isScanType(file?.mimetype ?? '') ? 'scan' : 'transcript');
+  const titled = (['translation', 'summary'] as const).find((one) => TITLED[one].test(title));
+  return kind ?? titled ?? (cues.length > 0 ? 'captions' : isScanType(file?.mimetype ?? '') ? 'scan' : 'transcript');
 }
 
 /** Returns the HTML of a text without a heading at its beginning that repeats one of its titles: the page has a heading too. */

@@ -1,6 +1,7 @@
 /** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
 import type { ListedEntry, ObjectEntry } from '../../../catalogue/entries.ts';
 import { articlePath, transcriptPath } from '../../../catalogue/urls.ts';
+import type { CopiedFile } from '../../../derivatives/copied-files.ts';
 import { dateSortKey } from '../../../model/dates/coverage.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { readCertain } from '../../../model/record-dates.ts';
@@ -39,7 +40,8 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const texts = isFirst ? findRecordingTexts(entry, site) : [];
   const lists = createLists(entry, page, texts, site);
   const { previous, next } = relations.previousAndNext(entry);
-  const [file] = isFirst && entry.model === 'file' ? entry.mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []) : [];
+  const ownFiles = isFirst ? entry.mediaUrls.flatMap((url) => site.copiedFiles.get(url) ?? []) : [];
+  const [file] = entry.model === 'file' ? ownFiles : [];
   return {
     entry,
     /** From 1. */
@@ -56,7 +58,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     /** Whether the recording is an empty file upstream. */
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
     texts,
-    attached: isFirst ? describeAttachments(entry, texts, site) : undefined,
+    attached: isFirst ? describeAttachments([...ownFiles, ...texts.map((text) => text.file)], site.locale) : undefined,
     downloads: isFirst ? createDownloads(entry, lists.image, lists.documentPageCount === 0, site) : [],
     /** The name of the record in the names of files, without an extension. */
     fileName: objectFileName(entry.id),
@@ -182,12 +184,7 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, ha
 }
 
 /** Returns a sentence that names the files that are attached to PDF files; undefined without any. */
-function describeAttachments(
-  { mediaUrls }: ListedEntry,
-  texts: readonly RecordingText[],
-  { copiedFiles, locale: { t, language } }: Site,
-): string | undefined {
-  const files = [...mediaUrls.map((url) => copiedFiles.get(url)), ...texts.map(({ file }) => file)];
+function describeAttachments(files: ReadonlyArray<CopiedFile | undefined>, { t, language }: Site['locale']): string | undefined {
   const names = [...new Set(files.flatMap((file) => file?.attachments ?? []))].map(isolate);
   return names.length === 0 ? undefined : t.recording.attached(new Intl.ListFormat([language, 'en']).format(names));
 }

@@ -134,10 +134,7 @@ export function findScannedPages(entry: ListedEntry, texts: RecordingTexts, site
 const UNREAD: TranscriptText = { cues: [], text: '', isHtml: false };
 
 /** Words in the title of a file by which its text is of another kind. */
-const TITLED = {
-  translation: /\btranslat|\btraduc|翻訳/i,
-  summary: /\b(?:summary|synopsis|abstract)\b|\bresumen\b|\brésumé\b|要約/i,
-};
+const TITLED = { translation: /\btra(?:nslat|duc)|翻訳/i, summary: /\b(?:summary|synopsis|abstract|resumen)\b|\brésumé|要約/i };
 
 function kindOf({ isGlossary, title, file }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
   if (isGlossary) return 'glossary';

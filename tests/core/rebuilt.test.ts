@@ -37,6 +37,8 @@ it('names the reason, and numbers of records, pages and parts of the index', asy
     /^Rendered \d+ of \d+ pages, because the program, the options, or what is withheld changed\. Search index: 1 of 1 part made\.$/m,
   );
   expect((await build('--clean', '--no-search')).rebuilt).toMatchObject({ reason: 'clean', index: { parts: 0, made: 0 } });
+  // The names of people can be filtered where no index finds them.
+  expect(readFileSync(join(out, 'people/index.html'), 'utf8')).toContain('<input type="search" placeholder="Filter"');
   rmSync(env.MICROFICHE_CACHE, { recursive: true });
   createCache(env.MICROFICHE_CACHE);
   expect((await build()).rebuilt.reason).toBe('first build');

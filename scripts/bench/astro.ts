@@ -1,4 +1,4 @@
-/** Microfiche's part of the page benchmark: builds the record pages of a snapshot. */
+/** Microfiche's part of the benchmark of record pages: builds the record pages of a snapshot. */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { renderPages } from '../../src/build/pages/render.ts';

@@ -1,4 +1,4 @@
-/** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
+/** A site without images and files, from a snapshot, for the benchmark of record pages and for tests of single pages. */
 import { createSite, type SiteSource } from '../../src/build/pages/site-source.ts';
 import { readCatalogueInto } from '../../src/catalogue/catalogue.ts';
 import { openForWriting } from '../../src/catalogue/catalogue-file.ts';

@@ -64,7 +64,7 @@ const FOR_TESTS = [
 
 /** Programs that `npm run bench` needs in addition. */
 const FOR_BENCHMARKS = [
-  { name: 'hugo', purpose: 'the benchmarks of pages and of peers', check: ['version'] },
+  { name: 'hugo', purpose: 'the benchmark of peers', check: ['version'] },
   { name: 'jekyll', purpose: 'the benchmark of peers', check: ['--version'] },
   { name: 'vipsthumbnail', package: 'libvips-tools', purpose: 'the benchmark of thumbnails', check: ['--help'] },
 ] as const satisfies readonly Program[];

@@ -11,6 +11,7 @@ import { toPrintable } from '../../src/platform/text-lines.ts';
 import { auditDrive } from '../../src/publish/copies/drive-manifest.ts';
 import { type HealOptions, healSite } from '../../src/publish/copies/heal-site.ts';
 import { healSnapshot } from '../../src/publish/copies/heal-snapshot.ts';
+import { isUrl } from '../../src/publish/copies/site-source.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
@@ -37,6 +38,8 @@ export async function verify(flags: Flags<'verify'>, command: Command) {
     throw new UsageError(
       '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build", or name another copy of it with --with.',
     );
+  const url = flags.with?.find(isUrl);
+  if (url) throw new UsageError(`--with compares copies on this machine. First run "microfiche sync ${url} DIR", and name DIR.`);
   if (flags.signers !== undefined && !checksSite)
     throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
   if (checksSite && isPackage(flags.dir) && (flags.sampleRate ?? 1) < 1)

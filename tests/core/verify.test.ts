@@ -133,6 +133,15 @@ describe('the report', () => {
     expect(lines[14]).toMatch(/^ {4}… and \d+ more, in the output of --json$/);
   });
 
+  it('says how to compare with a copy on a server', async () => {
+    const args = ['verify', '--snapshot', inject('mirror').snapshot, '--with', 'https://a.example/site/'];
+    const { stderr, code } = await runMicrofiche(args);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('"microfiche sync https://a.example/site/ DIR", and name DIR.\n'),
+    ]);
+  });
+
   it('distinguishes files from the URLs that share them', async () => {
     const { stdout, code } = await runMicrofiche(['verify', '--snapshot', inject('mirror').snapshot]);
     const [, files, names] = /(\d+) distinct media files of (\d+) URLs/.exec(stdout) ?? [];

@@ -188,6 +188,18 @@ it('says npx with --no-install, which otherwise fetches what is not installed: t
   expect(fetching).toEqual([]);
 });
 
+it('package.json has scripts that each shell runs, also cmd.exe', () => {
+  const ofShells = ['package.json', 'scripts/create/package.json'].flatMap((path) => {
+    const { scripts = {} } = JSON.parse(readDocument(path)) as { scripts?: Record<string, string> };
+    // Variables, quotes, patterns, joined commands other than &&, and programs of Unix.
+    const isOfOneShell = (command: string) =>
+      /(?:^|&& )\w+=|[$%'`*;|]|(?<!&)&(?!&)|\.sh\b/.test(command) ||
+      command.split(' && ').some((part) => !/^(?:node|npm|biome|vitest) /.test(part));
+    return Object.entries(scripts).filter(([, command]) => isOfOneShell(command));
+  });
+  expect(ofShells).toEqual([]);
+});
+
 describe('the README', () => {
   it('has a maximum of 1,500 words', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);

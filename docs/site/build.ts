@@ -124,7 +124,7 @@ async function addDemo(): Promise<void> {
       },
     );
   run('--out', join(BUILT, 'demo'), '--languages', 'en,es,ja,fr,ar');
-  run('--out', join(BUILT, 'kiosk'), '--languages', 'en,es,ja', '--kiosk');
+  run('--out', join(BUILT, 'demo-kiosk'), '--languages', 'en,es,ja', '--kiosk');
   const compact = join(WORK, 'compact');
   run('--out', compact, '--compact');
   const zip = new ZipFile();

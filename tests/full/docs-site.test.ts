@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   expect([exitCode, all]).toEqual([0, expect.any(String)]);
   for (const [path, file] of listFiles(site))
-    if (path.endsWith('.html') && !/^(?:demo|kiosk)\//.test(path)) pages.set(path, readPage(file));
+    if (path.endsWith('.html') && !/^demo(?:-kiosk)?\//.test(path)) pages.set(path, readPage(file));
 });
 afterAll(shared.remove);
 
@@ -99,10 +99,10 @@ it('has a search, the demo with an exhibit, a kiosk, and a compact copy that ope
   const exhibit = read('demo/exhibits/winter-1947.html');
   for (const id of ['lica-quay-1-3', 'lica-ferry-1-4-2', 'lica-ferry-1-2-3']) expect(exhibit).toContain(`objects/${id}.html`);
   expect(exhibit.match(/<audio|<video/g)).toHaveLength(2);
-  expect(read('kiosk/exhibits/winter-1947.html')).toContain('The quiet woke me.');
-  expect(read('kiosk/about.html')).not.toMatch(/<a [^>]*href="https?:/);
+  expect(read('demo-kiosk/exhibits/winter-1947.html')).toContain('The quiet woke me.');
+  expect(read('demo-kiosk/about.html')).not.toMatch(/<a [^>]*href="https?:/);
   const links = pages.get('index.html')?.links.map(({ address }) => address);
-  for (const path of ['demo/index.html', 'demo/exhibits/winter-1947.html', 'kiosk/attract.html', 'microfiche-demo.zip'])
+  for (const path of ['demo/index.html', 'demo/exhibits/winter-1947.html', 'demo-kiosk/attract.html', 'microfiche-demo.zip'])
     expect(links).toContain(`./${path}`);
   const { stdout } = await execa('unzip', ['-Z1', join(site, 'microfiche-demo.zip')]);
   expect(stdout.split('\n')).toContain('microfiche-demo/index.html');

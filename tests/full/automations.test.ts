@@ -85,9 +85,13 @@ it('each update verifies a sample of the media files, and actions are named by t
   expect(read('Containerfile')).toContain('"--sample-rate", "0.1"]');
   const own = listFiles(ROOT).filter((path) => /^(?:\.github\/workflows|docs\/examples)\/.*\.ya?ml$/.test(path));
   const workflows = [read('.github/workflows/update.yml'), ...own.map((path) => readFileSync(join(ROOT, path), 'utf8'))];
-  const actions = workflows.flatMap((text) => [...text.matchAll(/uses: ([^.\s]\S*)(.*)/g)].map(([, name, version]) => [name, version]));
+  const actions = workflows.flatMap((text) =>
+    [...text.matchAll(/uses: ([^.\s]\S*)(.*)/g)].map(([, name, version]) => [name, version]),
+  );
   expect(actions.length).toBeGreaterThan(20);
-  expect(actions.filter(([name, version]) => !/@[0-9a-f]{40}$/.test(name ?? '') || !/^ # v\d+\.\d+\.\d+$/.test(version ?? ''))).toEqual([]);
+  expect(
+    actions.filter(([name, version]) => !/@[0-9a-f]{40}$/.test(name ?? '') || !/^ # v\d+\.\d+\.\d+$/.test(version ?? '')),
+  ).toEqual([]);
 });
 
 it('all files use only commands and options that exist', () => {

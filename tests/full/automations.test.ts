@@ -94,6 +94,10 @@ it('each update verifies a sample of the media files, and actions are named by t
   ).toEqual([]);
 });
 
+it('the README says that GitHub stops schedules of quiet repositories', () => {
+  expect(read('README.md')).toMatch(/After 60 days without activity [^.]+, GitHub stops its scheduled workflows/);
+});
+
 it('all files use only commands and options that exist', () => {
   const commands = new Map(createProgram().commands.map((command) => [command.name(), command]));
   const text = [...files.values()].join('\n').replace(/[\\[\]",]/g, ' ');

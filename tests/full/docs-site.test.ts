@@ -139,7 +139,7 @@ it.each(BROWSERS)('calculates in %s what a copy needs, and opens the demo', asyn
       'First harvest: 29 hours to 60 hours',
       'Download of media files: 74 minutes',
       'Snapshot: 11.7 GB, of which media files 11.0 GB',
-      'Site: 13.5 GB in about 140,100 files',
+      'Site: 14.2 GB in about 140,100 files',
       'Compact site for a USB drive: 11.8 GB',
     ]);
     await page.goto(`${host.url}${BASE}demo/index.html`);

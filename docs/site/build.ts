@@ -19,6 +19,8 @@ const PAGES = join(WORK, 'src/content/docs');
 /** On the file system of the repository, because Astro moves files there. */
 const BUILT = join(WORK, 'dist');
 const SITE = resolve(process.argv[2] ?? join(ROOT, 'dist-docs'));
+/** The archive's own pages in the demo. */
+const DEMO = join(import.meta.dirname, 'demo');
 /** Documents that are not in `docs`. */
 const OTHERS = ['CONTRIBUTING.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md'];
 const DOCUMENT = /^(?:decisions\/|site\/pages\/)?[\w-]+\.md$/;
@@ -110,18 +112,19 @@ function relink(text: string, path: string, slug: string): string {
   });
 }
 
-/** Adds the site of the sample archive as `demo/`, and a compact one to download. */
+/** Adds the site of the sample archive, with an exhibit, as `demo/`, the same for a kiosk, and a compact one to download. */
 async function addDemo(): Promise<void> {
   const run = (...args: string[]) =>
     execFileSync(
       process.execPath,
-      [join(ROOT, 'scripts/bin.mjs'), 'build', '--snapshot', join(ROOT, 'content/sample'), ...args],
+      [join(ROOT, 'scripts/bin.mjs'), 'build', '--snapshot', join(ROOT, 'content/sample'), '--content', DEMO, ...args],
       {
         cwd: WORK,
         stdio: ['ignore', 'ignore', 'inherit'],
       },
     );
   run('--out', join(BUILT, 'demo'), '--languages', 'en,es,ja,fr,ar');
+  run('--out', join(BUILT, 'demo-kiosk'), '--languages', 'en,es,ja', '--kiosk');
   const compact = join(WORK, 'compact');
   run('--out', compact, '--compact');
   const zip = new ZipFile();

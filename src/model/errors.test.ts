@@ -45,6 +45,14 @@ it('explains error codes of the system in words', () => {
   expect(explained(() => void thrower(new Error('outer', { cause })))).toMatch(/^Too many open files/);
 });
 
+it.each(['ENOSPC', 'EDQUOT'])('names what could not be written if the disk is full (%s)', (code) => {
+  const full = (facts: object) => describeError(Object.assign(new Error('write'), { code, syscall: 'write', ...facts }));
+  const fix = 'The disk is full. Free some disk space, then run the same command again to resume';
+  expect(full({})).toBe(`${fix}.`);
+  expect(full({ path: '/usb/site/index.html' })).toBe(`${fix}: /usb/site/index.html could not be written.`);
+  expect(full({ path: '/snapshot/a.jpg', dest: '/usb/site/a.jpg' })).toBe(`${fix}: /usb/site/a.jpg could not be written.`);
+});
+
 it('does not explain our own defects', () => {
   expect(isExpected(new TypeError('x is not a function'))).toBe(false);
   expect(describeError(new TypeError('x is not a function'))).toBe('x is not a function');

@@ -84,14 +84,14 @@ const SQLITE_CORRUPT = 11;
 /** Used instead of a path that the system does not name. */
 const UNNAMED_PATH = 'A given path';
 
-const DISK_FULL = 'The disk is full. Free some disk space, then run the same command again to resume.';
+const DISK_FULL = 'The disk is full. Free some disk space, then run the same command again to resume';
 const DATABASE_DAMAGED = 'The snapshot’s database is damaged. Use a backup of the snapshot, or harvest into a new directory.';
 const TOO_MANY_OPEN_FILES =
   'Too many open files. Raise the limit of this shell ("ulimit -n 4096"), then run the same command again.';
 
 const SYSTEM_ERRORS: Readonly<Record<string, (facts: ErrorFacts) => string | undefined>> = {
-  ENOSPC: () => DISK_FULL,
-  EDQUOT: () => DISK_FULL,
+  ENOSPC: ({ what }) => (what === UNNAMED_PATH ? `${DISK_FULL}.` : `${DISK_FULL}: ${what} could not be written.`),
+  EDQUOT: (facts) => SYSTEM_ERRORS['ENOSPC']?.(facts),
   PAGEFIND_ENDED: () =>
     'Pagefind, which makes the search index, was stopped, probably because there is too little memory. Free some, or set MICROFICHE_THREADS=1, then run the same command again.',
   EIO: describeLostDrive,
@@ -139,7 +139,7 @@ const SQLITE_ERRORS: Readonly<Record<number, string>> = {
   8: 'The snapshot is read-only. Copy its directory to a writable disk, or change its permissions.',
   10: 'The disk failed while the snapshot was read or written. Check the disk, and use a backup of the snapshot.',
   11: DATABASE_DAMAGED,
-  13: DISK_FULL,
+  13: `${DISK_FULL}.`,
   // The database contradicts itself: a duplicate value, or a key that belongs to another row.
   19: DATABASE_DAMAGED,
   20: DATABASE_DAMAGED,

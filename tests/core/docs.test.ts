@@ -188,6 +188,44 @@ it('says npx with --no-install, which otherwise fetches what is not installed: t
   expect(fetching).toEqual([]);
 });
 
+it('the calculator and the table for archivists have the figures of docs/benchmarks.md', () => {
+  const [, planning = ''] = /## Planning\n([\s\S]*?)\n## /.exec(readDocument('docs/benchmarks.md')) ?? [];
+  const figure = (pattern: RegExp) => Number(pattern.exec(planning)?.[1]?.replaceAll(',', ''));
+  const RECORDS = 100_000;
+  const [least, most, snapshot] = [/record: ([\d.]+) to/, /record: [\d.]+ to ([\d.]+);/, /(\d+) KB a record/].map(figure);
+  const site = (figure(/with search, ([\d.]+) GB/) * 1e6) / RECORDS;
+  const files = figure(/in ([\d,]+) files/) / RECORDS;
+  const compact = figure(/: (\d+) MB as a compact build/) / 100;
+  const calculator = readDocument('docs/site/pages/calculator.md');
+  expect(calculator.replaceAll('\n', ' ')).toContain(
+    `${least} to ${most} requests a record, ${snapshot} KB of snapshot and ${site} KB of site a record, ${files.toFixed(2)} files of the site a record, ${compact.toFixed(1)} KB a record of a compact site`,
+  );
+  for (const factor of [`(records * ${least})`, `(records * ${most})`, `records * ${snapshot} +`, `records * ${site} +`])
+    expect(calculator).toContain(factor);
+  expect(calculator).toContain(`records * ${files.toFixed(2)} +`);
+  expect(calculator).toContain(`records * ${compact.toFixed(1)} +`);
+  const rows = readDocument('docs/site/pages/ten-minutes.md').matchAll(
+    /^\| ([\d,]+) \| [^|]+ \| ([\d.]+) (MB) \| ([\d.]+) ([MG]B) \|$/gm,
+  );
+  const sizes = Array.from(rows, ([, records = '', ofSnapshot, , ofSite, unit]) => [
+    (Number(ofSnapshot) * 1000) / Number(records.replace(',', '')),
+    (Number(ofSite) * (unit === 'GB' ? 1e6 : 1000)) / Number(records.replace(',', '')),
+  ]);
+  expect(sizes).toEqual([1, 2, 3].map(() => [snapshot, site]));
+});
+
+it('package.json has scripts that each shell runs, also cmd.exe', () => {
+  const ofShells = ['package.json', 'scripts/create/package.json'].flatMap((path) => {
+    const { scripts = {} } = JSON.parse(readDocument(path)) as { scripts?: Record<string, string> };
+    // Variables, quotes, patterns, joined commands other than &&, and programs of Unix.
+    const isOfOneShell = (command: string) =>
+      /(?:^|&& )\w+=|[$%'`*;|]|(?<!&)&(?!&)|\.sh\b/.test(command) ||
+      command.split(' && ').some((part) => !/^(?:node|npm|biome|vitest) /.test(part));
+    return Object.entries(scripts).filter(([, command]) => isOfOneShell(command));
+  });
+  expect(ofShells).toEqual([]);
+});
+
 describe('the README', () => {
   it('has a maximum of 1,500 words', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);

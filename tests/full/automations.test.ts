@@ -10,6 +10,7 @@ import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../scripts/commands.ts';
+import { listFiles } from '../../scripts/lint/files.ts';
 import { programFile } from '../../scripts/setup/programs.ts';
 import { VERSION } from '../../src/model/version.ts';
 import { AUTOMATIONS } from '../../src/project/choices.ts';
@@ -82,9 +83,19 @@ it('each update verifies a sample of the media files, and actions are named by t
   ])
     expect(read(path)).toMatch(/microfiche update .*(?:\n.*)?--sample-rate 0\.1/);
   expect(read('Containerfile')).toContain('"--sample-rate", "0.1"]');
-  const actions = [...read('.github/workflows/update.yml').matchAll(/uses: (\S+)/g)].map(([, name]) => name);
-  // The hash of its last version was not known.
-  expect(actions.filter((name) => !/@[0-9a-f]{40}$/.test(name ?? ''))).toEqual(['actions/configure-pages@v6']);
+  const own = listFiles(ROOT).filter((path) => /^(?:\.github\/workflows|docs\/examples)\/.*\.ya?ml$/.test(path));
+  const workflows = [read('.github/workflows/update.yml'), ...own.map((path) => readFileSync(join(ROOT, path), 'utf8'))];
+  const actions = workflows.flatMap((text) =>
+    [...text.matchAll(/uses: ([^.\s]\S*)(.*)/g)].map(([, name, version]) => [name, version]),
+  );
+  expect(actions.length).toBeGreaterThan(20);
+  expect(
+    actions.filter(([name, version]) => !/@[0-9a-f]{40}$/.test(name ?? '') || !/^ # v\d+\.\d+\.\d+$/.test(version ?? '')),
+  ).toEqual([]);
+});
+
+it('the README says that GitHub stops schedules of quiet repositories', () => {
+  expect(read('README.md')).toMatch(/After 60 days without activity [^.]+, GitHub stops its scheduled workflows/);
 });
 
 it('all files use only commands and options that exist', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   expect([exitCode, all]).toEqual([0, expect.any(String)]);
   for (const [path, file] of listFiles(site))
-    if (path.endsWith('.html') && !path.startsWith('demo/')) pages.set(path, readPage(file));
+    if (path.endsWith('.html') && !/^demo(?:-kiosk)?\//.test(path)) pages.set(path, readPage(file));
 });
 afterAll(shared.remove);
 
@@ -92,9 +92,18 @@ it('loads nothing from other hosts', () => {
   expect(loaded).toEqual([]);
 });
 
-it('has a search, the demo, and a compact copy of it that opens after unpacking', async () => {
+it('has a search, the demo with an exhibit, a kiosk, and a compact copy that opens after unpacking', async () => {
   expect(existsSync(join(site, 'pagefind/pagefind.js'))).toBe(true);
-  expect(readFileSync(join(site, 'demo/index.html'), 'utf8')).toContain('Lantern Islands');
+  const read = (path: string) => readFileSync(join(site, path), 'utf8');
+  expect(read('demo/index.html')).toContain('Lantern Islands');
+  const exhibit = read('demo/exhibits/winter-1947.html');
+  for (const id of ['lica-quay-1-3', 'lica-ferry-1-4-2', 'lica-ferry-1-2-3']) expect(exhibit).toContain(`objects/${id}.html`);
+  expect(exhibit.match(/<audio|<video/g)).toHaveLength(2);
+  expect(read('demo-kiosk/exhibits/winter-1947.html')).toContain('The quiet woke me.');
+  expect(read('demo-kiosk/about.html')).not.toMatch(/<a [^>]*href="https?:/);
+  const links = pages.get('index.html')?.links.map(({ address }) => address);
+  for (const path of ['demo/index.html', 'demo/exhibits/winter-1947.html', 'demo-kiosk/attract.html', 'microfiche-demo.zip'])
+    expect(links).toContain(`./${path}`);
   const { stdout } = await execa('unzip', ['-Z1', join(site, 'microfiche-demo.zip')]);
   expect(stdout.split('\n')).toContain('microfiche-demo/index.html');
   await execa('unzip', ['-tqq', join(site, 'microfiche-demo.zip')]);
@@ -130,7 +139,7 @@ it.each(BROWSERS)('calculates in %s what a copy needs, and opens the demo', asyn
       'First harvest: 29 hours to 60 hours',
       'Download of media files: 74 minutes',
       'Snapshot: 11.7 GB, of which media files 11.0 GB',
-      'Site: 13.5 GB in about 140,100 files',
+      'Site: 14.2 GB in about 140,100 files',
       'Compact site for a USB drive: 11.8 GB',
     ]);
     await page.goto(`${host.url}${BASE}demo/index.html`);

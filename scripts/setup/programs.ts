@@ -95,9 +95,8 @@ export function fileOf({ name, variable, directory }: Program): string | undefin
  * @throws {Error} if the program is not installed. The message says what to do.
  */
 export function programFile(name: ProgramName): string {
-  const file = neededPrograms({ benchmarks: true })
-    .filter((program) => program.name === name)
-    .map(fileOf)[0];
+  const program = neededPrograms({ benchmarks: true }).find((needed) => needed.name === name);
+  const file = program && fileOf(program);
   if (file === undefined)
     throw new Error(`${name} is not installed. Run "npm run setup", for benchmarks "npm run setup -- --bench".`);
   return file;

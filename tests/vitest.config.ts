@@ -38,7 +38,8 @@ export default defineConfig({
     // Node loads the program, as it does for users, so that the commands, Astro's bundle and the tests share each module.
     server: { deps: { external: [/\/(?:src|scripts)\/(?!.*\.test\.ts$).*\.ts$/] } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
+      // A unit test needs no program beside Node.js: it finds no other one.
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false, env: { PATH: '' } } },
       project('core'),
       project('browser'),
       project('full', true), // these kill processes, fill disks and change the program's environment

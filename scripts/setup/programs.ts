@@ -26,10 +26,12 @@ const FOR_TESTS = [
   { name: 'chromium-headless-shell', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   { name: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
   ...NEEDS,
+  { name: 'ffprobe', package: 'ffmpeg', purpose: 'the metadata of copies', check: ['-version'] },
   { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
   { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
   { name: 'zip', purpose: PACKAGES, check: ['-v'] },
   { name: 'unzip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'tar', purpose: PACKAGES, check: ['--version'] },
   { name: 'python3', purpose: PACKAGES, check: ['--version'] },
   { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
@@ -93,9 +95,8 @@ export function fileOf({ name, variable, directory }: Program): string | undefin
  * @throws {Error} if the program is not installed. The message says what to do.
  */
 export function programFile(name: ProgramName): string {
-  const file = neededPrograms({ benchmarks: true })
-    .filter((program) => program.name === name)
-    .map(fileOf)[0];
+  const program = neededPrograms({ benchmarks: true }).find((needed) => needed.name === name);
+  const file = program && fileOf(program);
   if (file === undefined)
     throw new Error(`${name} is not installed. Run "npm run setup", for benchmarks "npm run setup -- --bench".`);
   return file;

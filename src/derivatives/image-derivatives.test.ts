@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../tests/support/commands.ts';
-import { sha256OfFile } from '../snapshot/directory-files.ts';
+import { createImages } from '../../tests/support/create-images.ts';
 import { pageKey } from './iiif.ts';
-import { createDerivatives } from './image-derivatives.ts';
-import { openImage } from './open-image.ts';
-import type { ShownFile } from './shown-files.ts';
 
 /** Returns a TIFF with pages of a few pixels. */
 async function createTiff(pages: number): Promise<string> {
@@ -25,13 +21,6 @@ function littleEndian(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
   return bytes;
-}
-
-/** Creates the images of one file that records name by these URLs, of these kinds. */
-async function createImages(file: string, mimetype: string, named: ReadonlyArray<readonly [url: string, kind: string]>) {
-  const sha256 = await sha256OfFile(file);
-  const rows = named.map(([url, kind]) => ({ url, kind, owner: 'demo-org-1-1', file, sha256, mimetype }) as ShownFile);
-  return createDerivatives(rows, { cacheDirectory: createTestDirectory(), format: 'webp', imagesByRecord: [] });
 }
 
 it('shows the pages of a TIFF that is stored as a thumbnail too, whichever URL is first', async () => {
@@ -66,32 +55,4 @@ it('reports how many pages are shown of a small file that claims to be huge', as
   writeFileSync(file, bytes);
   const { problems } = await createImages(file, 'image/tiff', [['u', 'image']]);
   expect(problems.map(({ cause }) => cause)).toContain('the image has 9 pages, of which the first 4 are shown');
-});
-
-/** Counts the runs of ffmpeg in this process. */
-function countRuns(): () => number {
-  const directory = createTestDirectory();
-  const log = join(directory, 'log');
-  const real = execFileSync('/bin/sh', ['-c', 'command -v ffmpeg'], { encoding: 'utf8' }).trim();
-  writeFileSync(join(directory, 'ffmpeg'), `#!/bin/sh\necho run >> '${log}'\nexec '${real}' "$@"\n`);
-  chmodSync(join(directory, 'ffmpeg'), 0o755);
-  const { PATH } = process.env;
-  process.env['PATH'] = `${directory}:${PATH}`;
-  onTestFinished(() => {
-    process.env['PATH'] = PATH;
-  });
-  return () => readFileSync(log, 'utf8').split('\n').length - 1;
-}
-
-it.each([
-  ['jp2', 'image/jp2'],
-  ['bmp', 'image/bmp'],
-])('reads all pixels of a %s, in one run of ffmpeg', async (extension, mimetype) => {
-  const file = join(createTestDirectory(), `a.${extension}`);
-  execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=c=red:size=1800x1200', '-frames:v', '1', file]);
-  const runs = countRuns();
-  const { width, height } = await (await openImage(file, mimetype)).metadata();
-  expect([width, height, runs()]).toEqual([1800, 1200, 1]);
-  const { sizes, tiles, images } = await createImages(file, mimetype, [['u', 'image']]);
-  expect([sizes['u'], tiles['u'], images['u']?.page]).toMatchObject([{ width: 1800 }, { width: 1800 }, { width: 1600 }]);
 });

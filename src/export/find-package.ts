@@ -11,8 +11,7 @@ export function isPackage(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.isFile() === true;
   const has = (name: string) => existsSync(join(path, name));
-  if ([IDENTITY_FILE, SITE_DIRECTORY].some(has)) return false;
-  return ['bagit.txt', PACKAGE_IDENTITY_FILE].some(has);
+  return ![IDENTITY_FILE, SITE_DIRECTORY].some(has) && ['bagit.txt', PACKAGE_IDENTITY_FILE].some(has);
 }
 
 /** Returns the path of a bag that is all a directory contains, as after unpacking a ZIP or TAR; undefined if there is none. */

@@ -1,9 +1,10 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
-import { renameSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { LEFT_OUT_FILE } from '../publish/partial-copy.ts';
 import { checkSignature } from '../publish/signature.ts';
+import { IDENTITY_FILE as SITE_IDENTITY } from '../publish/site-identity.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { hasSnapshot, openSnapshot } from '../snapshot/store.ts';
 import { findBagProblems, isOfSnapshot, readBag, signedPartOf } from './bagit/read-bag.ts';
@@ -24,6 +25,7 @@ export async function importPackage(path: string, target: string, options: Impor
   if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE) return importWacz(path, target, options);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
+  if (existsSync(join(path, SITE_IDENTITY))) refusePackage(path, 'it is of a site. Apply it to a copy with "microfiche sync"');
   if (hasSnapshot(target) && (await isUpdate(path))) return importUpdate(path, target, options);
   return importBag(path, target, options);
 }

@@ -5,8 +5,6 @@ import { START_FILE } from './usb-names.ts';
 
 /** The 404 pages, one per locale. Style and script are inline: at any path, relative URLs would not work. */
 const STANDALONE_PAGE = /^(?:[a-z]{2}\/)?404\.html$/;
-/** Sources of scripts in sites of earlier versions, whose search ran WebAssembly. */
-const FORMERLY_ALLOWED = ["'wasm-unsafe-eval'"];
 /** Elements that may precede the policy. */
 const ALLOWED_BEFORE = new Set(['html', 'head']);
 /** Types of script elements that contain data, which browsers never run. */
@@ -41,8 +39,7 @@ function findWeaknesses(content: string, hashes: string[]): string[] {
   const found = parseDirectives(content);
   const needed = ['default-src', 'form-action', 'base-uri'].filter((name) => !found.has(name));
   const wider = [...found].flatMap(([name, sources]) => {
-    const own = [...(ours.get(name) ?? []), ...(name === 'script-src' ? FORMERLY_ALLOWED : [])];
-    const allowed = new Set([...own, ...(/^(?:script|style)-src$/.test(name) ? hashes : []), "'none'"]);
+    const allowed = new Set([...(ours.get(name) ?? []), ...(/^(?:script|style)-src$/.test(name) ? hashes : []), "'none'"]);
     return sources.filter((source) => !allowed.has(source)).map((source) => `${name} allows ${source}`);
   });
   return [...needed.map((name) => `${name} is missing`), ...wider];

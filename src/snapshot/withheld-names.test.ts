@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { encodeText } from '../../tests/support/encode-text.ts';
 import { containsWithheldNames } from './withheld-names.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'microfiche-names-'));
@@ -15,7 +15,6 @@ const filter = {
   hidesMedia: () => false,
   redactText: (text: string) => text.replace(/岡田花子|Inés Peña|Čapek/g, '[withheld]'),
 };
-const encode = (text: string, charset: string) => execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text });
 const contains = (bytes: Uint8Array, mimetype: string | null = 'text/plain', withheld: object = { filter }) => {
   writeFileSync(file, bytes);
   return containsWithheldNames(withheld, file, mimetype);
@@ -25,18 +24,18 @@ it.each(['UTF-8', 'UTF-16LE', 'UTF-16BE', 'UTF-32LE', 'SHIFT_JIS', 'EUC-JP', 'IS
   'finds a Japanese name in %s, in a text and in a file of unknown type',
   (charset) => {
     for (const type of ['text/plain', 'text/html', 'application/octet-stream', 'application/xml', null]) {
-      expect(contains(encode('聞手：岡田花子\n', charset), type)).toBe(true);
-      expect(contains(encode('聞手：山本太郎\n', charset), type)).toBe(false);
+      expect(contains(encodeText('聞手：岡田花子\n', charset), type)).toBe(true);
+      expect(contains(encodeText('聞手：山本太郎\n', charset), type)).toBe(false);
     }
   },
 );
 
 it.each(['CP1252', 'MACINTOSH', 'ISO-8859-15', 'UTF-16BE'])('finds a Western name in %s', (charset) => {
-  expect(contains(encode('Spoken by Inés Peña in 1987.', charset))).toBe(true);
+  expect(contains(encodeText('Spoken by Inés Peña in 1987.', charset))).toBe(true);
 });
 
 it('finds a name in CP1250, and in long UTF-8', () => {
-  expect(contains(encode('Povídka. Karel Čapek', 'CP1250'))).toBe(true);
+  expect(contains(encodeText('Povídka. Karel Čapek', 'CP1250'))).toBe(true);
   expect(contains(Buffer.from(`${'港の村です。\n'.repeat(500)}岡田花子`))).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices), in light and dark; with `MICROFICHE_LONG=1`
- * also in every language and on screens of every width. Page weight and layout shift.
+ * also in every language and on screens of every width; the form always in three languages. Page weight and layout shift.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,6 +60,8 @@ const SHARED = [
   },
 ].map((item) => ({ ...item, collection: 'Harbour Photographs', image: '', citations: {} }));
 
+/** The state that is looked at in several languages. */
+const FORM = 'a form with marks, and what was added';
 /** What a reader opens on pages, or fills. */
 const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise<void> }> = [
   {
@@ -142,7 +144,7 @@ const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise
     },
   },
   {
-    name: 'a form with marks, and what was added',
+    name: FORM,
     path: 'objects/lica-quay-1-1.html',
     async reach(page) {
       await page.locator('.know-link').click();
@@ -192,6 +194,23 @@ describe.each(LOOKS)('in $language, $screen', ({ language, viewport }) => {
     await openInLook(path);
     await reach(page);
     expect(await findViolations(page)).toEqual([]);
+  });
+});
+
+describe.skipIf(LONG)('in other languages', () => {
+  const languages = ['es', 'ja'];
+  const site = useSiteInBrowser(['en', ...languages]);
+
+  it.each(languages)('finds no violation in a form with marks in %s', async (language) => {
+    const form = STATES.find(({ name }) => name === FORM);
+    const page = await site.browser().newPage({ viewport: SCREENS.laptop });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(`${site.url()}/${language}/${form?.path}`, { waitUntil: 'networkidle' });
+    await form?.reach(page);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.locator('.contributions li').count()).toBe(1);
+    expect(await findViolations(page)).toEqual([]);
+    await page.close();
   });
 });
 

@@ -1,7 +1,9 @@
 /** Updates of bags: small, applied to a bag and to a snapshot, in a chain, and refused by what they do not fit. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { programFile } from '../../scripts/setup/programs.ts';
 import { readWithholding } from '../../src/catalogue/read/withholding.ts';
 import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
 import { addCopies, bodyOf, changeSnapshot, storeBody } from '../support/change-snapshot.ts';
@@ -109,6 +111,37 @@ describe('the update of a bag', () => {
       rmSync(at('zipped'), { recursive: true });
     }
   });
+});
+
+it('a signed update passes verify, and gives a bag and a snapshot only what one of the signers has signed', async () => {
+  for (const name of ['key', 'stranger']) {
+    execFileSync(programFile('ssh-keygen'), ['-q', '-t', 'ed25519', '-N', '', '-f', at(name)]);
+    writeFileSync(at(`signers-${name}`), `archive@demo.example ${readFileSync(at(`${name}.pub`), 'utf8')}`);
+  }
+  const made = ['--snapshot', at('snapshot1'), '--since', at('bag0/manifest-sha256.txt'), '--sign', at('key')];
+  await runMicroficheJson(['export', 'bagit', ...made, '--to', at('signed')]);
+  const [known, strange] = ['key', 'stranger'].map((name) => ['--signers', at(`signers-${name}`)]) as [string[], string[]];
+  expect(await runMicrofiche(['verify', '--dir', at('signed'), ...known])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Signed by archive@demo.example') as string,
+  });
+  expect(await runMicrofiche(['verify', '--dir', at('signed'), ...strange])).toMatchObject({ code: 1 });
+
+  cpSync(at('bag0'), at('signed-copy'), { recursive: true });
+  await runMicroficheJson(['import', at('bag0'), '--snapshot', at('signed-snapshot')]);
+  const before = contentOf(at('signed-copy'));
+  cpSync(at('signed'), at('unsigned'), { recursive: true });
+  rmSync(at('unsigned/tagmanifest-sha256.txt.sig'));
+  for (const to of ['signed-copy', 'signed-snapshot']) {
+    expect(await failureOf('sync', at('signed'), at(to), ...strange)).toContain('its key is not one of the signers');
+    expect(await failureOf('sync', at('unsigned'), at(to), ...known)).toContain('has not been signed');
+  }
+  expect(contentOf(at('signed-copy'))).toEqual(before);
+  for (const to of ['signed-copy', 'signed-snapshot']) await runMicroficheJson(['sync', at('signed'), at(to), ...known]);
+  const { 'tagmanifest-sha256.txt.sig': signature, ...rest } = contentOf(at('signed-copy'));
+  expect(signature).toBeDefined();
+  expect(rest).toEqual(contentOf(at('bag1')));
+  expect(await runMicrofiche(['verify', '--dir', at('signed-copy'), ...known])).toMatchObject({ code: 0 });
 });
 
 it('a whole bag of the same day replaces another one only with --force', async () => {

@@ -72,6 +72,31 @@ describe('sync of a site', () => {
     expect(await sync(site, at('copy'))).toMatchObject({ copied: 0, unchanged: 5, removed: 0 });
   });
 
+  it('copies and updates a compact site, in whose packs are its pages', async () => {
+    const { at } = createPlace();
+    const build = (...more: string[]) =>
+      runMicroficheJson(['build', '--snapshot', SAMPLE, '--out', at('site'), '--compact', '--no-search', ...more]);
+    await build();
+    await sync(at('site'), at('copy'));
+    const first = contentOf(at('copy'));
+    expect(first).toEqual(contentOf(at('site')));
+    expect([first['page.html'], first['objects/lica-quay-1-1.html']]).toEqual([expect.any(String), undefined]);
+    cpSync(at('copy'), at('other'), { recursive: true });
+    await build('--archive-language', 'es');
+    const since = at('copy/manifest-sha256.txt');
+    await runMicroficheJson(['export', 'site', '--dir', at('site'), '--to', at('update'), '--since', since]);
+    for (const [from, copy] of [
+      ['site', 'copy'],
+      ['update', 'other'],
+    ] as const) {
+      const { unchanged, copied } = await sync(at(from), at(copy));
+      expect([from, unchanged, copied]).toEqual([from, expect.any(Number), expect.any(Number)]);
+      expect(contentOf(at(copy))).toEqual(contentOf(at('site')));
+    }
+    expect(contentOf(at('copy'))).not.toEqual(first);
+    expect((await verify('--dir', at('copy'))).site).toMatchObject({ altered: [], orphans: [] });
+  });
+
   it('is resumed after it was cut off at any file', async () => {
     const { at, build } = createPlace();
     const site = await build('site');
@@ -276,6 +301,11 @@ describe('a partial copy', () => {
       expect.stringMatching(/^This is an update: its patches and its signature are checked when/m),
     ]);
     expect(await failureOf('sync', at('update2'), at('new'))).toContain('cannot be applied to');
+    for (const target of [at('new'), SAMPLE])
+      expect(await failureOf('import', at('update2'), '--snapshot', target)).toContain(
+        'update2 was not imported: it is of a site. Apply it to a copy with "microfiche sync".',
+      );
+    expect(existsSync(at('new'))).toBe(false);
     await sync(at('update1'), at('copy'));
     expect(contentOf(at('copy'))).toEqual(contentOf(at('site1')));
     await sync(at('update2'), at('copy'));

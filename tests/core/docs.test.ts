@@ -231,3 +231,29 @@ describe('the README', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
   });
 });
+
+describe('CONTRIBUTING', () => {
+  it('says which documents have a maximum of words together, and they have no more', () => {
+    const said = /`docs\/\*\.md` and `docs\/decisions\/\*\.md` together have at most ([\d,]+) words/.exec(
+      readDocument('CONTRIBUTING.md'),
+    );
+    const counted = DOCUMENTS.filter((path) => /^docs\/(?:decisions\/)?[^/]+\.md$/.test(path));
+    expect(new Set(counted.map(dirname))).toEqual(new Set(['docs', 'docs/decisions']));
+    const words = counted.flatMap((path) => readDocument(path).split(/\s+/).filter(Boolean)).length;
+    expect(words).toBeLessThanOrEqual(Number(said?.[1]?.replace(',', '')));
+  });
+
+  it('says that unit tests need only Node.js: none names another program (tests/vitest.config.ts lets them find none)', () => {
+    expect(readDocument('CONTRIBUTING.md')).toContain('Unit tests need only Node.js.');
+    const started = listFiles(ROOT)
+      .filter((path) => /^src\/.*\.test\.ts$/.test(path))
+      .flatMap((path) => {
+        const starts = readDocument(path).matchAll(
+          /(?<![\w.])(?:execa|exec|execFile|spawn|execSync|execFileSync|spawnSync)\(\s*([^,)]+)/g,
+        );
+        return Array.from(starts, ([, program = '']) => [path, program] as const);
+      });
+    expect(started.length).toBeGreaterThan(0);
+    expect(started.filter(([, program]) => program !== 'process.execPath')).toEqual([]);
+  });
+});

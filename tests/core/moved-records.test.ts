@@ -87,6 +87,35 @@ it('leads from the page at the old ID to that at the new one, in each language, 
   expect(page('objects/demo-org-1-2.html')).toContain('<h1>Here again</h1>');
 });
 
+it('leads to the record into which it was merged, which was harvested before and is shown once', async () => {
+  const upstream = await startArchive();
+  const directory = createTestDirectory();
+  const [snapshot, dist] = ['snapshot', 'dist'].map((name) => join(directory, name)) as [string, string];
+  const build = () => runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist, '--no-search']);
+  const page = (name: string) => readFileSync(join(dist, name), 'utf8');
+  await harvest(upstream, snapshot);
+  await build();
+  const merge = (from: string, to: string) => upstream.routes.set(path(from), respondWith(301, { location: path(to) }));
+  merge('demo-org-1-2', 'demo-org-1-3');
+  setChildren(upstream, ['demo-org-1-3']);
+  const { failures } = await harvest(upstream, snapshot);
+  expect(failures.map(({ cause }) => cause)).toEqual(['it is now the record demo-org-1-3']);
+  await build();
+  expect(page('objects/demo-org-1-2.html')).toContain('url=../objects/demo-org-1-3.html');
+  expect(page('objects/demo-org-1-3.html')).toContain('<h1>Title of demo-org-1-3</h1>');
+  const collection = page('objects/demo-org-1.html');
+  expect(collection).not.toContain('demo-org-1-2.html');
+  expect(collection).toContain('demo-org-1-3.html');
+  expect(page('data.html')).not.toContain('Title of demo-org-1-2');
+
+  // A list that names the old one yet shows the record once too.
+  setChildren(upstream, ['demo-org-1-2', 'demo-org-1-3']);
+  await harvest(upstream, snapshot);
+  await build();
+  expect(page('objects/demo-org-1-2.html')).toContain('url=../objects/demo-org-1-3.html');
+  expect(page('objects/demo-org-1.html').match(/<h[23]>[^\n]*?Title of demo-org-1-\d/g)).toHaveLength(1);
+});
+
 it('does not take the place of a record for which another one came without a redirect', async () => {
   const upstream = await startArchive();
   const snapshot = join(createTestDirectory(), 'snapshot');

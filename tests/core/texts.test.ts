@@ -1,6 +1,4 @@
 /** Texts of an archive as its pages and search index have them: encodings, languages, paragraphs and links. */
-import { execFileSync } from 'node:child_process';
-
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,18 +8,18 @@ import { foldText } from '../../src/formats/search/searchable-text.ts';
 import { encodeWord } from '../../src/formats/search/word-codes.ts';
 import { toPlainText } from '../../src/model/text/text.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support/commands.ts';
+import { encodeText } from '../support/encode-text.ts';
 import { readIndexedWords, readResults } from '../support/search-index.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
 
 const directory = createSharedDirectory();
 const snapshot = join(directory.path, 'snapshot');
-const encode = (text: string, charset: string) => execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text });
 const ITEM = 'demo-org-1-1';
 const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：港の村です。\n';
 const WESTERN = 'Señora Peña said: “The café’s bell rang at noon.”\n';
-const MISDECLARED = encode('渡し船は毎朝来ました。\n', 'SHIFT_JIS');
-const NAMES = encode('岡田花子、田中太郎\n', 'EUC-JP');
-const CYRILLIC = encode('Маяк у моря\n', 'KOI8-R');
+const MISDECLARED = encodeText('渡し船は毎朝来ました。\n', 'SHIFT_JIS');
+const NAMES = encodeText('岡田花子、田中太郎\n', 'EUC-JP');
+const CYRILLIC = encodeText('Маяк у моря\n', 'KOI8-R');
 const SUBRIP = '1\n00:00:02,000 --> 00:00:04,000\nThe captioned bell\n\n2\n00:00:05,000 --> 00:00:06,000\nrang again.\n';
 const HTML = `<!DOCTYPE html><html><head><meta charset="Shift_JIS"><title>tapetitle</title><style>p{}</style><script>runscript()</script></head>
 <body><!-- hiddencomment --><p>鐘が鳴る。 <a href="http://HOST/demo-org-1#top">the collection</a></p></body></html>`;
@@ -37,15 +35,15 @@ const nameOf = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
 
 function transcripts(host: string): Transcript[] {
   return [
-    [{ mimetype: 'text/plain; charset=Shift_JIS', title: 'Declared' }, encode(JAPANESE, 'SHIFT_JIS')],
-    [{ mimetype: 'text/plain', title: 'Undeclared' }, encode(WESTERN, 'CP1252')],
+    [{ mimetype: 'text/plain; charset=Shift_JIS', title: 'Declared' }, encodeText(JAPANESE, 'SHIFT_JIS')],
+    [{ mimetype: 'text/plain', title: 'Undeclared' }, encodeText(WESTERN, 'CP1252')],
     [{ mimetype: 'text/plain', title: 'Wide' }, Buffer.from(`\ufeff${WESTERN}Wideword.`, 'utf16le')],
     [{ mimetype: 'text/plain; charset=ISO-8859-1', title: 'Declared wrongly' }, MISDECLARED],
     [{ mimetype: 'text/plain; charset=UTF-16LE', title: 'Without a mark' }, Buffer.from('灯台の話をします。', 'utf16le')],
     [{ mimetype: 'text/plain', title: 'Names alone' }, NAMES],
     [{ mimetype: 'text/plain', title: 'Declared by the server' }, CYRILLIC, 'text/plain; charset=KOI8-R'],
     [{ mimetype: 'text/plain', title: 'Captions' }, Buffer.from(SUBRIP)],
-    [{ mimetype: 'text/html', title: 'Typed' }, encode(HTML.replace('HOST', host), 'SHIFT_JIS')],
+    [{ mimetype: 'text/html', title: 'Typed' }, encodeText(HTML.replace('HOST', host), 'SHIFT_JIS')],
   ];
 }
 
@@ -175,7 +173,7 @@ describe('encodings', () => {
       3,
       guess(NAMES, 'euc-jp'),
       guess(MISDECLARED, 'shift_jis', 'windows-1252'),
-      guess(encode(WESTERN, 'CP1252'), 'windows-1252'),
+      guess(encodeText(WESTERN, 'CP1252'), 'windows-1252'),
     ]);
     expect(buildLines(report, { out: 'dist' }).join('\n')).toContain('shift_jis, declared as windows-1252');
   });

@@ -1,17 +1,16 @@
 /** Withheld names in media files: no such file is in the site or `serve`, in any encoding, declared or not. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { createSharedDirectory, readFiles, runMicroficheJson, spawnServe, upstreamOptions } from '../support/commands.ts';
+import { encodeText } from '../support/encode-text.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
 
 const NAME = '岡田花子';
 const NAMED = `聞き手：今日は${NAME}さんに\nお話をうかがいます。\n`;
 const ITEM = 'demo-org-1-1';
-const encode = (text: string, charset: string) => execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text });
 /** Transcripts: what their records declare, and the charset that they are in. All but the last contain the name. */
 const TRANSCRIPTS: ReadonlyArray<[declared: string, charset: string, text: string]> = [
   ['text/plain; charset=utf-16le', 'UTF-16LE', NAMED],
@@ -23,7 +22,7 @@ const TRANSCRIPTS: ReadonlyArray<[declared: string, charset: string, text: strin
   ['text/plain; charset=Shift_JIS', 'SHIFT_JIS', '聞き手：港の村です。\n'],
 ];
 const FILES = TRANSCRIPTS.map(([mimetype, charset, text]) => {
-  const bytes = encode(text, charset);
+  const bytes = encodeText(text, charset);
   return { mimetype, bytes, name: createHash('sha1').update(bytes).digest('hex').slice(0, 10) };
 });
 

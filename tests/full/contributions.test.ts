@@ -206,6 +206,40 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 });
 
+it('marks the place that a finger taps, and none where it scrolls', async () => {
+  const browser = await startBrowser('chrome');
+  const top = pathToFileURL(inject('mirror').dist).href;
+  const { page } = await openPage(browser, top);
+  await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+  await follow(page, `${top}/objects/${PHOTOGRAPH}.html`);
+  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.marked-picture img')?.naturalWidth ?? 0) > 0);
+  const scroll = () => page.evaluate(() => scrollY);
+  const pointOf = async (x: number, y: number) => {
+    await page.$eval('#marks', (layer) => layer.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    const box = await (await page.$('#marks'))?.boundingBox();
+    if (!box) throw new Error('The image is not shown');
+    return [box.x + box.width * x, box.y + box.height * y] as const;
+  };
+  const [left, bottom] = await pointOf(0.5, 0.9);
+  const before = await scroll();
+  await page.touchscreen.touchStart(left, bottom);
+  for (let moved = 20; moved <= 200; moved += 20) await page.touchscreen.touchMove(left, bottom - moved);
+  await page.touchscreen.touchEnd();
+  await expect.poll(scroll).toBeGreaterThan(before);
+  expect(await page.$$('.mark-box')).toHaveLength(0);
+  await page.touchscreen.tap(...(await pointOf(0.3, 0.6)));
+  await page.waitForSelector('.mark-box');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Name at place 1');
+  await page.keyboard.type('Mara');
+  await page.$eval('#know [type="submit"]', (button) => (button as HTMLElement).click());
+  await page.waitForSelector('.contributions > li');
+  const { subjects } = await readBack((await saved(page)).text);
+  expect(subjects[0]?.contributions).toMatchObject([
+    { text: 'Mara', mark: { x: expect.closeTo(0.24, 1), y: expect.closeTo(0.54, 1), width: 0.12, height: 0.12 } },
+  ]);
+  await browser.close();
+});
+
 it('links and pages are left out if the design says so, and an e-mail has what was written if it has an address', async () => {
   const { small } = inject('mirror');
   const cwd = createTestDirectory();

@@ -1,5 +1,5 @@
 /** Saved items: kept in the browser, exported, passed on as an address; over HTTP, and from file:// in Chromium and Firefox. */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { MAX_ITEMS, type SavedItem } from '../../src/reader/saved/saved-items.ts';
 import { decodeList, encodeList } from '../../src/reader/saved/shared-list.ts';
 import { BROWSERS, openPage, startBrowser } from '../support/browsers.ts';
-import { startServe } from '../support/commands.ts';
+import { createTestDirectory, startServe } from '../support/commands.ts';
+import { startStaticHost } from '../support/static-host.ts';
 
 const unescapeHtml = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
@@ -90,6 +91,33 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect((await titles(page)).map(([, href]) => href)).toEqual([first, second, third].map((id) => `objects/${id}.html`));
     await page.click('#clear');
     await page.close();
+  });
+
+  it('keeps what is saved of two archives on one host apart, with its notes', async () => {
+    const both = createTestDirectory();
+    for (const archive of ['one', 'two']) symlinkSync(inject('mirror').dist, join(both, archive));
+    const shared = await startStaticHost(both);
+    const own = await browser.createBrowserContext();
+    const page = await own.newPage();
+    const [first = '', second = ''] = ITEMS;
+    const readList = async (archive: string) => {
+      await page.goto(`${shared.url}/${archive}/saved.html`);
+      const kept = await page.waitForSelector('#saved li, #none:not([hidden])');
+      const notes = await page.$$eval('#saved textarea', (fields) => fields.map((field) => field.value));
+      return [await kept?.evaluate(({ id }) => id), (await titles(page)).map(([, href]) => href), notes];
+    };
+    await save(page, `${shared.url}/one`, first);
+    expect(await readList('one')).toEqual(['', [`objects/${first}.html`], ['']]);
+    await page.type('#saved textarea', 'Who mends them?');
+    expect(await readList('two')).toEqual(['none', [], []]);
+    await page.goto(`${shared.url}/two/objects/${first}.html`);
+    await page.waitForSelector('[data-save]:not([hidden])');
+    expect(await page.$eval('[data-save]', (button) => button.getAttribute('aria-pressed'))).toBe('false');
+    await save(page, `${shared.url}/two`, second);
+    expect(await readList('two')).toEqual(['', [`objects/${second}.html`], ['']]);
+    expect(await readList('one')).toEqual(['', [`objects/${first}.html`], ['Who mends them?']]);
+    await own.close();
+    await shared.stop();
   });
 
   it.each(['http', 'file'] as const)(

@@ -8,53 +8,8 @@ import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { BROWSERS, openPage, startBrowser } from '../support/browsers.ts';
 import { findAxeViolations, startChromium } from '../support/chromium.ts';
-import { createSharedDirectory, LONG, readFiles, runMicroficheJson } from '../support/commands.ts';
-
-/** A record: its language (ISO 639-2/B), its title, its description, and other ways to type words of them. */
-type Invented = readonly [language: string, title: string, description: string, ...typed: string[]];
-
-const INVENTED: readonly Invented[] = [
-  ['ara', 'مُذكّرات صيّاد من المرفأ القديم', 'كتبها إبراهيم في الجزيرة سنة ١٩٤٣، وفيها رسوم للسفن.', 'مذكرات', 'ابراهيم', '1943'],
-  ['ara', 'مدرسة الجزيرة', 'صورة المعلّمين والتلاميذ أمام باب المدرسة.', 'المعلمين', 'مدرسه'],
-  ['per', 'نامه‌هایی از کتابخانهٔ بندر', 'نامه‌های کتابدار به خواهرش.', 'کتابدار', 'كتابدار'],
-  ['urd', 'بندرگاہ کی پرانی تصویریں', 'ماہی گیروں کی کشتیاں کنارے پر۔', 'تصویریں', 'کشتیاں'],
-  ['heb', 'יוֹמן הנמל של רבקה', 'רשימות על סירות, דגים ומזג האוויר.', 'יומן', 'סירות'],
-  ['yid', 'אַ בריוו פֿון דער שיף', 'געשריבן אויף ייִדיש.', 'בריוו', 'ייִדיש'],
-  ['syr', 'ܟܬܒܐ ܕܒܝܬ ܣܦܪ̈ܐ', 'ܐܓܪܬܐ ܥܬܝܩܬܐ.', 'ܣܦܪܐ'],
-  ['hin', 'ज़मींदार की डायरी', 'गाँव के स्कूल और नाव की कहानी।', 'जमींदार', 'कहानी'],
-  ['mar', 'बंदराची छायाचित्रे', 'मच्छीमारांच्या होड्या किनाऱ्यावर.', 'होड्या'],
-  ['ben', 'নদীর ঘাটের চিঠি', 'খেয়া নৌকার মাঝির লেখা।', 'চিঠি', 'মাঝির'],
-  ['pan', 'ਪਿੰਡ ਦੀ ਕਿਤਾਬ', 'ਸਕੂਲ ਦੇ ਬੱਚਿਆਂ ਦੀਆਂ ਤਸਵੀਰਾਂ।', 'ਕਿਤਾਬ'],
-  ['guj', 'બંદરની જૂની છબીઓ', 'માછીમારોની હોડીઓ.', 'છબીઓ'],
-  ['ori', 'ନଦୀ କୂଳର ଚିଠି', 'ପୁରୁଣା ଡାକଘରର କାଗଜ।', 'ଚିଠି'],
-  ['tam', 'துறைமுகத்தின் கடிதங்கள்', 'மீனவர் எழுதிய நாட்குறிப்பு.', 'நாட்குறிப்பு'],
-  ['tel', 'ఓడరేవు ఉత్తరాలు', 'పాఠశాల పిల్లల చిత్రాలు.', 'చిత్రాలు'],
-  ['kan', 'ಬಂದರಿನ ಪತ್ರಗಳು', 'ಶಾಲೆಯ ಮಕ್ಕಳ ಚಿತ್ರಗಳು.', 'ಪತ್ರಗಳು'],
-  ['mal', 'തുറമുഖത്തെ കത്തുകൾ', 'മീൻപിടുത്തക്കാരുടെ കഥകൾ.', 'കഥകൾ'],
-  ['sin', 'වරායේ ලිපි', 'ධීවරයන්ගේ කතා සහ පින්තූර.', 'පින්තූර'],
-  ['tha', 'จดหมายจากท่าเรือเก่า', 'ภาพถ่ายครูและนักเรียนหน้าโรงเรียนบนเกาะ', 'ท่าเรือ', 'นักเรียน', 'โรงเรียน'],
-  ['lao', 'ຈົດໝາຍຈາກທ່າເຮືອ', 'ຮູບຖ່າຍນັກຮຽນຢູ່ໂຮງຮຽນ', 'ທ່າເຮືອ', 'ໂຮງຮຽນ'],
-  ['khm', 'សំបុត្រពីកំពង់ផែ', 'រូបថតសិស្សនៅសាលារៀន', 'កំពង់ផែ', 'សាលារៀន'],
-  ['bur', 'ဆိပ်ကမ်းမှစာများ', 'ကျောင်းသားများ၏ဓာတ်ပုံ', 'စာများ', 'ဓာတ်ပုံ'],
-  ['tib', 'གྲུ་ཁའི་ཡི་གེ', 'སློབ་གྲྭའི་སློབ་མའི་པར་རིས།', 'ཡི་གེ', 'སློབ་མ'],
-  ['kor', '항구에서 온 편지', '섬 학교의 선생님과 학생들이 찍은 사진', '편지', '학생'],
-  ['jpn', '港の渡し船と灯台の記録', 'フェリーターミナルで撮影された写真。ﾌｪﾘｰとも書く。', '灯台', 'フェリー', '撮影'],
-  ['jpn', '婦人會の議事録', '昭和十七年、佐々木さんの手帳から。', '婦人会', '佐々木'],
-  ['chi', '舊港口的書信', '島上學校的老師與學生合影。', '港口', '旧港口', '学生'],
-  ['chi', '渔民的日记', '关于船、鱼和天气的记录。', '日记', '日記', '天气'],
-  ['gre', 'Ἡμερολόγιο τοῦ λιμένος', 'Γράμματα ενός ψαρά από το νησί.', 'ημερολογιο', 'γραμματα', 'ΝΗΣΊ'],
-  ['rus', 'Дневник рыбака Фёдора', 'Письма о школе, лодках и погоде.', 'федора', 'письма'],
-  ['ukr', 'Щоденник з пристані', 'Її листи про школу й човни.', 'щоденник', 'її'],
-  ['arm', 'Նամակներ նավահանգստից', 'Դպրոցի աշակերտների լուսանկարը։', 'նամակներ', 'լուսանկարը'],
-  ['geo', 'წერილები ნავსადგურიდან', 'სკოლის მოსწავლეების ფოტო.', 'წერილები'],
-  ['amh', 'ከወደቡ የመጡ ደብዳቤዎች', 'የትምህርት ቤት ተማሪዎች ፎቶ።', 'ደብዳቤዎች'],
-  ['chr', 'ᎠᏥᎳ ᎤᏪᏥ', 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ.', 'ᏣᎳᎩ'],
-  ['pol', 'Łódź rybacka Żanety', 'Listy z wyspy, pisane przez źle opłacaną nauczycielkę.', 'lodz', 'zanety', 'nauczycielke'],
-  ['vie', 'Nhật ký người đánh cá', 'Trường học trên đảo và những chiếc thuyền.', 'nhat ky', 'danh ca', 'thuyen'],
-  ['tur', 'Ilıca iskelesinin mektupları', 'İhtiyar balıkçının günlüğü.', 'ilica', 'ihtiyar', 'gunlugu'],
-  ['ice', 'Þórður á bryggjunni', 'Bréf um skólann og ægi, eftir Guðrúnu.', 'thordur', 'gudrunu', 'aegi'],
-  ['ger', 'Straßenfest am Hafen', 'Die Fähre, die Schule und das Boot der Familie Größl.', 'strassenfest', 'fahre', 'GRÖSSL'],
-];
+import { createSharedDirectory, LONG, readFiles, runMicroficheJson, startServe } from '../support/commands.ts';
+import { INVENTED } from '../support/invented-scripts.ts';
 
 /** Records that say the same in two languages, in the forms that archives use. */
 const IN_TWO_LANGUAGES = [
@@ -185,6 +140,23 @@ it('has the title in the language of the page everywhere else, too', () => {
   ]);
 });
 
+/** Returns the IDs of the records that the site at `top` finds. */
+async function searchSite(page: Page, top: string, typed: string): Promise<string[]> {
+  await page.goto(`${top}/search.html?q=${encodeURIComponent(typed)}`);
+  await page.waitForFunction(
+    () => document.querySelector('#results')?.ariaBusy === 'false' && document.querySelector('#count')?.textContent !== '',
+  );
+  return page.$$eval('#results li', (items) =>
+    items.map(
+      (item) =>
+        item
+          .querySelector('a')
+          ?.getAttribute('href')
+          ?.replace(/^.*\/|\.html.*$/g, '') ?? '',
+    ),
+  );
+}
+
 describe.each(BROWSERS)('on file:// in %s', (name) => {
   let browser: Browser;
   let page: Page;
@@ -208,21 +180,7 @@ describe.each(BROWSERS)('on file:// in %s', (name) => {
     }
   });
 
-  async function search(typed: string): Promise<string[]> {
-    await page.goto(`${top}/search.html?q=${encodeURIComponent(typed)}`);
-    await page.waitForFunction(
-      () => document.querySelector('#results')?.ariaBusy === 'false' && document.querySelector('#count')?.textContent !== '',
-    );
-    return page.$$eval('#results li', (items) =>
-      items.map(
-        (item) =>
-          item
-            .querySelector('a')
-            ?.getAttribute('href')
-            ?.replace(/^.*\/|\.html.*$/g, '') ?? '',
-      ),
-    );
-  }
+  const search = (typed: string) => searchSite(page, top, typed);
 
   it('finds each record by its words, and by other ways to type them', async () => {
     const missed: string[] = [];
@@ -236,6 +194,22 @@ describe.each(BROWSERS)('on file:// in %s', (name) => {
     expect((await search('ورشة قرب المرفأ'))[0]).toBe('demo-org-1-92');
     expect(problems).toEqual([]);
   });
+});
+
+it('finds records in scripts of each kind over HTTP too', async () => {
+  const server = await startServe(['--snapshot', join(directory, 'archive'), '--dir', dist]);
+  const browser = await startBrowser('chrome');
+  try {
+    const { page, problems } = await openPage(browser, server.url);
+    const found = INVENTED.map(([language, , , ...typed], n) => ({ language, id: idOf(n), typed: typed[0] ?? '' }));
+    const languages = new Set(['ara', 'heb', 'hin', 'tha', 'tib', 'kor', 'jpn', 'chi', 'gre', 'vie']);
+    for (const { language, id, typed } of found.filter((each) => languages.has(each.language)))
+      expect([language, await searchSite(page, server.url, typed)]).toEqual([language, expect.arrayContaining([id])]);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
 });
 
 it('finds what a reader copies from a page', async () => {

@@ -31,6 +31,7 @@ export const PAGE_KINDS = [
   'objects/lica-ferry-1-3-2.html',
   'objects/lica-ferry-1-4-1.html',
   'objects/lica-ferry-1-1-1-transcript-6b72dd8c24.html',
+  'objects/lica-quay-2-5.html',
   'objects/lica-quay-3.html',
   'objects/lica-ferry-1-1.html',
   'objects/lica-ferry-1-1/transcript.html',

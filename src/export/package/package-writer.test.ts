@@ -1,56 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../../tests/support/commands.ts';
-import type { PackageForm } from './create-sink.ts';
+import { LARGE, never, writePackage } from '../../../tests/support/written-package.ts';
 import { openPackage } from './package-writer.ts';
 
-const never = () => Promise.resolve(false);
 const always = () => Promise.resolve(true);
-const LARGE = Buffer.alloc(3_000_000, 'lantern ');
-
-async function write(target: string, form: PackageForm, isOwn = never): Promise<void> {
-  const writer = await openPackage(target, { form, digests: ['sha256', 'sha512'], isOwn });
-  expect(await writer.add('a.txt', Buffer.from('nets'))).toEqual({
-    size: 4,
-    checksums: {
-      sha256: createHash('sha256').update('nets').digest('hex'),
-      sha512: createHash('sha512').update('nets').digest('hex'),
-    },
-  });
-  await writer.add('media/山/large.bin', {
-    size: LARGE.length,
-    read: async function* () {
-      yield LARGE;
-    },
-  });
-  await writer.add(`deep/${'x'.repeat(150)}/empty.txt`, new Uint8Array());
-  await writer.finish();
-}
-
-it.each([
-  ['zip', 'unzip', ['-q', '-o']],
-  ['tar', 'tar', ['-xf']],
-] as const)('writes a %s file that %s reads, the same bytes each time', async (form, program, flags) => {
-  const directory = createTestDirectory();
-  await write(join(directory, `one.${form}`), form);
-  process.env['TZ'] = 'Asia/Tokyo';
-  await write(join(directory, `two.${form}`), form);
-  delete process.env['TZ'];
-  expect(readFileSync(join(directory, `one.${form}`)).equals(readFileSync(join(directory, `two.${form}`)))).toBe(true);
-  const out = join(directory, 'out');
-  mkdirSync(out);
-  await execa(program, [...flags, join(directory, `one.${form}`)], { cwd: out });
-  expect(readFileSync(join(out, 'media/山/large.bin')).equals(LARGE)).toBe(true);
-  expect(readFileSync(join(out, 'a.txt'), 'utf8')).toBe('nets');
-  expect(readdirSync(directory).sort()).toEqual([`one.${form}`, 'out', `two.${form}`]);
-});
-
 it('writes a directory', async () => {
   const directory = createTestDirectory();
-  await write(join(directory, 'bag'), 'directory');
+  await writePackage(join(directory, 'bag'), 'directory');
   expect(readFileSync(join(directory, 'bag/media/山/large.bin')).equals(LARGE)).toBe(true);
   expect(readdirSync(directory)).toEqual(['bag']);
 });
@@ -89,7 +48,7 @@ it('leaves nothing behind if it is aborted, and deletes what an interrupted expo
   await writer.abort();
   expect(readdirSync(directory)).toEqual([]);
   mkdirSync(join(directory, '.bag.zip.exporting-abc123'));
-  await write(target, 'zip');
+  await writePackage(target, 'zip');
   expect(readdirSync(directory)).toEqual(['bag.zip']);
 });
 
@@ -97,20 +56,20 @@ it('replaces only what is its own, and never writes through a link', async () =>
   const directory = createTestDirectory();
   const target = join(directory, 'bag');
   mkdirSync(target);
-  await write(target, 'directory'); // an empty directory can be replaced
-  await expect(write(target, 'directory')).rejects.toThrow(/exists, and Microfiche did not export it/);
-  await write(target, 'directory', always);
+  await writePackage(target, 'directory'); // an empty directory can be replaced
+  await expect(writePackage(target, 'directory')).rejects.toThrow(/exists, and Microfiche did not export it/);
+  await writePackage(target, 'directory', always);
   expect(readdirSync(directory)).toEqual(['bag']);
   writeFileSync(join(directory, 'file'), 'mine');
   symlinkSync(join(directory, 'file'), join(directory, 'link'));
-  await expect(write(join(directory, 'link'), 'zip', always)).rejects.toThrow(/exists/);
+  await expect(writePackage(join(directory, 'link'), 'zip', always)).rejects.toThrow(/exists/);
   expect(readFileSync(join(directory, 'file'), 'utf8')).toBe('mine');
 });
 
 it('rejects a second export to the same target', async () => {
   const target = join(createTestDirectory(), 'bag');
   const writer = await openPackage(target, { form: 'directory', isOwn: never });
-  await expect(write(target, 'directory')).rejects.toThrow(/Another process is exporting/);
+  await expect(writePackage(target, 'directory')).rejects.toThrow(/Another process is exporting/);
   await writer.abort();
 });
 

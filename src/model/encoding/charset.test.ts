@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeText } from '../../../tests/support/encode-text.ts';
 import { charsetDeclaredIn, charsetNamed, decodeText, findCharset } from './charset.ts';
 
-/** Encodes with the system's iconv, since Node only decodes. */
-const encode = (text: string, charset: string): Buffer => execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text });
 const read = (bytes: Uint8Array, declared: readonly string[] = []): [text: string, charset: string, evidence: string] => {
   const { name, evidence } = findCharset(bytes, declared);
   return [decodeText(bytes, name), name, evidence];
@@ -24,8 +22,8 @@ describe('findCharset', () => {
     ['UTF-8', Buffer.from('\ufeffné'), 'né', 'utf-8'],
     ['UTF-16 LE', Buffer.from('\ufeffné 山\r\n', 'utf16le'), 'né 山\r\n', 'utf-16le'],
     ['UTF-16 BE', Buffer.from('\ufeffné 山', 'utf16le').swap16(), 'né 山', 'utf-16be'],
-    ['UTF-32 LE', encode('\ufeffné 山', 'UTF-32LE'), 'né 山', 'utf-32le'],
-    ['UTF-32 BE', encode('\ufeffné 山', 'UTF-32BE'), 'né 山', 'utf-32be'],
+    ['UTF-32 LE', encodeText('\ufeffné 山', 'UTF-32LE'), 'né 山', 'utf-32le'],
+    ['UTF-32 BE', encodeText('\ufeffné 山', 'UTF-32BE'), 'né 山', 'utf-32be'],
   ])('reads the byte order mark of %s', (_, bytes, text, name) =>
     expect(read(bytes, ['shift_jis'])).toEqual([text, name, 'bom']),
   );
@@ -42,8 +40,8 @@ describe('findCharset', () => {
     ['KOI8-R', RUSSIAN],
     ['CP1251', RUSSIAN],
   ])('guesses %s', (charset, text) => {
-    expect(read(encode(text, charset))).toEqual([text, expect.any(String), 'guess']);
-    expect(read(encode(text.repeat(2000), charset))).toEqual([text.repeat(2000), expect.any(String), 'guess']);
+    expect(read(encodeText(text, charset))).toEqual([text, expect.any(String), 'guess']);
+    expect(read(encodeText(text.repeat(2000), charset))).toEqual([text.repeat(2000), expect.any(String), 'guess']);
   });
 
   it.each([
@@ -56,11 +54,11 @@ describe('findCharset', () => {
     ['CP1250', CZECH],
     ['UTF-16LE', WESTERN],
     ['UTF-16BE', JAPANESE],
-  ])('guesses %s of %j', (charset, text) => expect(read(encode(text, charset))[0]).toBe(text));
+  ])('guesses %s of %j', (charset, text) => expect(read(encodeText(text, charset))[0]).toBe(text));
 
   it('finds letters beyond ASCII late in a long file', () => {
     const text = `${'The ferry left at dawn.\n'.repeat(5_000)}${SPANISH}`;
-    expect(read(encode(text, 'CP1252'))[0]).toBe(text);
+    expect(read(encodeText(text, 'CP1252'))[0]).toBe(text);
   });
 
   it.each([
@@ -70,7 +68,7 @@ describe('findCharset', () => {
     ['utf-16le', 'UTF-16LE', '山の灯\n'],
     ['iso-2022-jp', 'ISO-2022-JP', '山'],
   ])('uses the declared %s', (name, charset, text) => {
-    expect(read(encode(text, charset), [name])).toEqual([text, name, 'declared']);
+    expect(read(encodeText(text, charset), [name])).toEqual([text, name, 'declared']);
   });
 
   it('reads valid UTF-8 as such, regardless of declarations', () => {
@@ -80,8 +78,8 @@ describe('findCharset', () => {
   });
 
   it('does not use a declared charset in which the bytes are not text', () => {
-    expect(read(encode(JAPANESE, 'SHIFT_JIS'), ['utf-8', 'euc-jp'])).toEqual([JAPANESE, 'shift_jis', 'guess']);
-    expect(read(encode(WESTERN, 'CP1252'), ['utf-8'])).toEqual([WESTERN, 'windows-1252', 'guess']);
+    expect(read(encodeText(JAPANESE, 'SHIFT_JIS'), ['utf-8', 'euc-jp'])).toEqual([JAPANESE, 'shift_jis', 'guess']);
+    expect(read(encodeText(WESTERN, 'CP1252'), ['utf-8'])).toEqual([WESTERN, 'windows-1252', 'guess']);
   });
 
   const NAMES = '岡田花子、田中太郎、山本五郎\n';
@@ -100,21 +98,21 @@ describe('findCharset', () => {
     ['utf-16le', 'UTF-16BE', JAPANESE],
   ])('rejects the declared %s of text in %s: %j', (declared, charset, text) => {
     const { name, evidence, rejected } = findCharset(
-      encode(text, charset),
+      encodeText(text, charset),
       [declared],
       charset.includes('JP') || charset === 'SHIFT_JIS' ? ['ja'] : [],
     );
-    expect([decodeText(encode(text, charset), name), evidence, rejected]).toEqual([text, 'guess', declared]);
+    expect([decodeText(encodeText(text, charset), name), evidence, rejected]).toEqual([text, 'guess', declared]);
   });
 
   it('reads text in the Windows charset that is declared as the ISO one', () => {
     const text = CZECH.replace('vesnici', '„vesnici“, šťastně žil');
-    expect(read(encode(text, 'CP1250'), ['iso-8859-2'])).toEqual([text, 'windows-1250', 'declared']);
+    expect(read(encodeText(text, 'CP1250'), ['iso-8859-2'])).toEqual([text, 'windows-1250', 'declared']);
   });
 
   it('rejects what markup declares too', () => {
     const html = `<html><head><meta charset="iso-8859-1"></head><body>${JAPANESE}</body></html>`;
-    const bytes = encode(html, 'SHIFT_JIS');
+    const bytes = encodeText(html, 'SHIFT_JIS');
     expect(findCharset(bytes)).toEqual({ name: 'shift_jis', evidence: 'guess', rejected: 'windows-1252' });
   });
 
@@ -139,7 +137,7 @@ describe('findCharset', () => {
     ['utf-16be', 'UTF-16BE', '岡田花子\n'],
   ])('believes the declared %s of text in %s: %j', (declared, charset, text) => {
     for (const languages of [[], ['ja'], ['ru']]) {
-      const bytes = encode(text, charset);
+      const bytes = encodeText(text, charset);
       const found = findCharset(bytes, [declared], languages);
       expect([decodeText(bytes, found.name), found]).toEqual([text, { name: declared, evidence: 'declared' }]);
     }
@@ -163,7 +161,7 @@ describe('findCharset', () => {
     ['UTF-16LE', '聞き手：お生まれは', []],
     ['UTF-16BE', '聞き手：お生まれはどちらですか。話し手：広島県の小さな村です。'.repeat(20), []],
   ])('guesses %s of %j by the languages of the record', (charset, text, languages) => {
-    const bytes = encode(text, charset);
+    const bytes = encodeText(text, charset);
     expect(decodeText(bytes, findCharset(bytes, [], languages).name)).toBe(text);
   });
 
@@ -174,12 +172,12 @@ describe('findCharset', () => {
     '<!-- <meta charset="utf-8"> --><meta charset=shift_jis>',
   ])('reads the charset of HTML: %s', (meta) => {
     const html = `<!DOCTYPE html><html><head>${meta}</head><body>ﾊﾝｶｸ</body></html>`;
-    expect(read(encode(html, 'SHIFT_JIS'))).toEqual([html, 'shift_jis', 'markup']);
+    expect(read(encodeText(html, 'SHIFT_JIS'))).toEqual([html, 'shift_jis', 'markup']);
   });
 
   it('reads the charset of XML', () => {
     const xml = '<?xml version="1.0" encoding="EUC-JP"?><p>山</p>';
-    expect(read(encode(xml, 'EUC-JP'))).toEqual([xml, 'euc-jp', 'markup']);
+    expect(read(encodeText(xml, 'EUC-JP'))).toEqual([xml, 'euc-jp', 'markup']);
   });
 
   it('reads damaged UTF-8 as UTF-8', () => {

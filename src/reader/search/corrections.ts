@@ -78,7 +78,7 @@ async function candidatesFor(
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
   const others = [...spelled, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
   if (near === undefined || near[0] !== word[0] || others.includes(near) || (await find(near, 'place'))) return others;
-  return [...others, (await find(near, 'person')) ?? near];
+  return [...new Set([...others, (await find(near, 'person')) ?? near])];
 }
 
 const findName = async (word: string, find: typeof findInNames) => (await find(word, 'person')) ?? (await find(word, 'place'));

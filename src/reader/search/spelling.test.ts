@@ -59,6 +59,7 @@ it.each([
   'yuuki yuki',
   'satoh satou sato',
   'tuda tsuda',
+  'matumoto matsumoto',
   'huji fuji',
   'yuhki yuuki yuki',
   'syozo shozo',

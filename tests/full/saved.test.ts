@@ -108,14 +108,14 @@ describe.each(BROWSERS)('in %s', (name) => {
     };
     await save(page, `${shared.url}/one`, first);
     expect(await readList('one')).toEqual(['', [`objects/${first}.html`], ['']]);
-    await page.type('#saved textarea', 'Who mends them?');
+    await page.type('#saved textarea', 'Who ties them?');
     expect(await readList('two')).toEqual(['none', [], []]);
     await page.goto(`${shared.url}/two/objects/${first}.html`);
     await page.waitForSelector('[data-save]:not([hidden])');
     expect(await page.$eval('[data-save]', (button) => button.getAttribute('aria-pressed'))).toBe('false');
     await save(page, `${shared.url}/two`, second);
     expect(await readList('two')).toEqual(['', [`objects/${second}.html`], ['']]);
-    expect(await readList('one')).toEqual(['', [`objects/${first}.html`], ['Who mends them?']]);
+    expect(await readList('one')).toEqual(['', [`objects/${first}.html`], ['Who ties them?']]);
     await own.close();
     await shared.stop();
   });

@@ -1,9 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { canMount, mountSmallDisk } from '../../tests/support/commands.ts';
-import { describeError } from '../model/errors.ts';
 import { startPagefind } from './pagefind-process.ts';
 
 /** Starts Pagefind. Returns its process too. */
@@ -28,13 +25,5 @@ it('rejects what waits for Pagefind, and every later request, when its process i
   child.kill('SIGKILL');
   await expect(Promise.all(added)).rejects.toMatchObject({ code: 'PAGEFIND_ENDED' });
   await expect(pagefind.write('nowhere')).rejects.toMatchObject({ code: 'PAGEFIND_ENDED' });
-  pagefind.close();
-});
-
-it.runIf(canMount())('says that the disk is full if Pagefind cannot write its index', async () => {
-  const { pagefind } = await startObserved();
-  await Promise.all(Array.from({ length: 300 }, (_, n) => pagefind.add(createDocument(n))));
-  const error = await pagefind.write(join(mountSmallDisk(100), 'index')).catch((rejection: unknown) => rejection);
-  expect(describeError(error)).toMatch(/^The disk is full\. Free some disk space/);
   pagefind.close();
 });

@@ -18,9 +18,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   program.hook('preAction', async (_, command) => {
     const extra = command.registeredArguments.at(-1)?.variadic ? undefined : command.args[command.registeredArguments.length];
     if (extra !== undefined)
-      throw new UsageError(
-        `Unexpected "${extra}". Directories are options of their own (see --help), and a value with a space needs quotation marks.`,
-      );
+      throw new UsageError(`Unexpected "${extra}": see --help. A value with a space needs quotation marks: --budget "20 GB".`);
     await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);
     if (command.name() !== 'completion') printing.use(setOutput(command.opts(), () => exitCode));

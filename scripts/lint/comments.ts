@@ -13,16 +13,13 @@ export interface CommentLine {
 const STRING_OR_COMMENT = new RegExp(
   [
     String.raw`(['"])(?:\\.|(?!\1)[^\\\n])*\1|(\`)(?:\\[\s\S]|[^\\\`])*\``,
-    String.raw`((?<=[=(,:[!&|?{};>]\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/)`,
+    String.raw`((?<=[=(,:[!&|?{;>]\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/)`,
     String.raw`<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:\w\\/])\/\/.*$`,
   ].join('|'),
   'gm',
 );
-/** Comments, by extension; of Markdown, all text. Files of other types have none. */
+/** Comments in files that are no scripts, by extension; of Markdown, all text. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
-  '.ts': STRING_OR_COMMENT,
-  '.mjs': STRING_OR_COMMENT,
-  '.astro': STRING_OR_COMMENT,
   '.css': /\/\*[\s\S]*?\*\//g,
   '.sql': /--.*$|\/\*[\s\S]*?\*\//gm,
   '.md': /.+/g,
@@ -31,7 +28,7 @@ const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
 /** Returns a file's comments by line; of Markdown, all text outside code blocks. Files of unknown types have none. */
 export function listCommentLines(path: string, text: string): CommentLine[] {
-  const pattern = PATTERNS[extname(path)];
+  const pattern = /\.(?:ts|mjs|astro)$/.test(path) ? STRING_OR_COMMENT : PATTERNS[extname(path)];
   if (!pattern) return [];
   const searched = path.endsWith('.md') ? text.replace(CODE_BLOCK, blank) : text;
   const comments = [...searched.matchAll(pattern)].filter(([, ...skipped]) => skipped.every((each) => each === undefined));

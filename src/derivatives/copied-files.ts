@@ -3,6 +3,7 @@ import type { Position } from '../model/coordinates.ts';
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import { type MediaKind, mediaBasePath } from '../model/media/media-kinds.ts';
+import { isTextType } from '../model/transcripts/read-transcript.ts';
 import type { TranscriptText } from '../model/transcripts/transcript-text.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
@@ -153,7 +154,8 @@ function pathInSite(sharers: readonly ShownFile[]): string {
     mediaBasePath(sharer.owner, sharer.kind as MediaKind, sharer.url),
   ]);
   const name = recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url);
-  return `${name}.${extension}${/[+/]xml$/.test(mimetype) && kind === 'transcript' ? HARMLESS_EXTENSION : ''}`;
+  const isText = isTextType(mimetype) || sharers.some((sharer) => sharer.kind === 'transcript');
+  return `${name}.${extension}${/[+/]xml$/.test(mimetype) && isText ? HARMLESS_EXTENSION : ''}`;
 }
 
 /** Returns the recording that a record's page plays: a video, else an audio file, that the site has and browsers can play. */

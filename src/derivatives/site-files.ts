@@ -10,6 +10,7 @@ import type { NamedFile } from '../model/media/media.ts';
 import type { StripMetadata } from '../model/media/media-kinds.ts';
 import { extractLinkTargets } from '../model/mentions.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
+import { truncateWords } from '../model/text/text.ts';
 import { isScanType } from '../model/transcripts/read-transcript.ts';
 import { lookupIn } from '../platform/lookup.ts';
 import { readStart } from '../platform/read-start.ts';
@@ -156,10 +157,6 @@ async function describeFiles(
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {
     if (audioUrls.has(row.url)) (target.web ?? target).waveform = await readWaveform(row, cache);
-    if (target.mimetype === 'application/pdf' && hasTool('pdfdetach') && !brokenFiles.has(row.sha256)) {
-      const names = await listAttachments(row, cache);
-      target.attachments = names.map((name) => (store.filter?.redactText?.(name) ?? name).slice(0, MAX_NAME_LENGTH));
-    }
     if (row.kind !== 'transcript') return;
     if (target.mimetype === 'application/pdf') {
       target.textFile = await extractPdfText(row, cache, TEXT_OPTIONS);
@@ -177,7 +174,11 @@ async function describeFiles(
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
     if (!target) return;
-    await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
+    const note = (error: unknown) => recordProblem(row, error, report);
+    const isRead = await describe(row, target).then(() => true, note);
+    if (!isRead || target.mimetype !== 'application/pdf' || brokenFiles.has(row.sha256) || !hasTool('pdfdetach')) return;
+    const names = await listAttachments(row, cache).catch(note);
+    target.attachments = (names ?? []).map((name) => truncateWords(store.filter?.redactText?.(name) ?? name, MAX_NAME_LENGTH));
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return { ...report, exported, blankScans: blankScans.sort((a, b) => (a.url < b.url ? -1 : 1)) };

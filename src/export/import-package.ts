@@ -25,7 +25,8 @@ export async function importPackage(path: string, target: string, options: Impor
   if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE) return importWacz(path, target, options);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
-  if (existsSync(join(path, SITE_IDENTITY))) refusePackage(path, 'it is of a site. Apply it to a copy with "microfiche sync"');
+  if (existsSync(join(path, SITE_IDENTITY)))
+    refusePackage(path, 'it is a site, or the update of one. To copy or apply it, use "microfiche sync"');
   if (hasSnapshot(target) && (await isUpdate(path))) return importUpdate(path, target, options);
   return importBag(path, target, options);
 }

@@ -11,7 +11,7 @@ import { INVENTED } from '../support/invented-scripts.ts';
 eastAsian.spell = spellEastAsian;
 
 const TEXTS = INVENTED.flatMap(([, title, description]) => [title, description]);
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Returns what of a query an index of the text does not have: words, and sequences of words. */
 function findMissing(query: string, text: string): string[] {

@@ -303,7 +303,7 @@ describe('a partial copy', () => {
     expect(await failureOf('sync', at('update2'), at('new'))).toContain('cannot be applied to');
     for (const target of [at('new'), SAMPLE])
       expect(await failureOf('import', at('update2'), '--snapshot', target)).toContain(
-        'update2 was not imported: it is of a site. Apply it to a copy with "microfiche sync".',
+        'update2 was not imported: it is a site, or the update of one. To copy or apply it, use "microfiche sync".',
       );
     expect(existsSync(at('new'))).toBe(false);
     await sync(at('update1'), at('copy'));

@@ -1,5 +1,5 @@
 /** `npm create microfiche`, as on Windows. tests/full/package.test.ts has it as on this system. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ it.skipIf(process.platform === 'win32')('starts npm.cmd by cmd.exe, and names wh
     '/s',
     '/c',
     '"npm.cmd install --no-audit --no-fund"',
-    join(directory, 'my-archive'),
+    join(realpathSync(directory), 'my-archive'),
   ]);
   expect(existsSync(join(directory, 'my-archive/package.json'))).toBe(true);
 });

@@ -56,7 +56,7 @@ describe('an argument', () => {
     const { code, stderr } = await runMicrofiche(['media', '--budget', '20', 'GB']);
     expect([code, stderr]).toEqual([
       2,
-      'microfiche: Unexpected "GB". A value with a space needs quotation marks: --budget "20 GB".\n',
+      'microfiche: Unexpected "GB": see --help. A value with a space needs quotation marks: --budget "20 GB".\n',
     ]);
     expect((await runMicrofiche(['export', 'bagit', 'archive.zip', '--to', 'x'])).stderr).toContain('Unexpected "archive.zip"');
   });

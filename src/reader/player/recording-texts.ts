@@ -26,7 +26,8 @@ export function setUpRecordingTexts() {
       tab.tabIndex = i === at ? 0 : -1;
     }
     const isSpoken = panels[at]?.hasAttribute('data-timed');
-    panels[at]?.querySelector('[data-spoken]')?.scrollIntoView({ block: 'nearest' });
+    const isFollowed = root.querySelector<HTMLInputElement>('.follow input')?.checked !== false;
+    if (isFollowed) panels[at]?.querySelector('[data-spoken]')?.scrollIntoView({ block: 'nearest' });
     root.querySelector('.follow')?.classList.toggle('idle', !isSpoken);
     for (const act of onShow) act();
   };

@@ -17,6 +17,7 @@ const WORDS = {
   mon: 2,
   operative: 3,
   osaka: 3,
+  oota: 1,
   ota: 5,
   plain: 7,
   satoh: 2,

@@ -76,7 +76,8 @@ async function candidatesFor(
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
-  const others = [...spelled, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')].filter((other) => other !== undefined);
+  const found = new Set([...spelled, ...otherNumber(word, all), parts?.join(isWord ? ' ' : '-')]);
+  const others = [...found].filter((other) => other !== undefined);
   if (near === undefined || near[0] !== word[0] || others.includes(near) || (await find(near, 'place'))) return others;
   return [...new Set([...others, (await find(near, 'person')) ?? near])];
 }

@@ -17,10 +17,7 @@ export function ownPortrait(
   return site.images.get(portrait)?.thumb;
 }
 
-/**
- * Returns the portrait of the first narrator of an interview who has one; undefined for other records. `isPart`: it is for a
- * segment, and which of several narrators speaks there is not known.
- */
+/** Returns the portrait of the first narrator of an interview who has one. `isPart`: for a segment, in which any may speak. */
 export function narratorPortrait(record: ListedEntry, site: PortraitContext, isPart = false): SiteImage | undefined {
   const { relations } = site;
   const narrators = (isInterview(record) && relations.entry(record.id)?.narrators) || [];

@@ -49,6 +49,11 @@ it('knows a translation and a summary by the titles of their files', () => {
   ]);
 });
 
+it.each(['Interview with translator Ana Ruiz', 'Not translated', 'Transcript and summary', 'Abstract of title, lot 7'])(
+  'takes %s for no translation and no summary',
+  (title) => expect(createViews([[title, 'text/plain', 'We left early.']])[0]?.kind).toBe('transcript'),
+);
+
 it('shows the captions, transcript and glossary of a long recording to their ends', () => {
   const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
   const cues = Array.from(

@@ -134,7 +134,10 @@ export function findScannedPages(entry: ListedEntry, texts: RecordingTexts, site
 const UNREAD: TranscriptText = { cues: [], text: '', isHtml: false };
 
 /** Words in the title of a file by which its text is of another kind. */
-const TITLED = { translation: /\btra(?:nslat|duc)|翻訳/i, summary: /\b(?:summary|synopsis|abstract|resumen)\b|\brésumé|要約/i };
+const TITLED = {
+  translation: /^(?!.*transcri).*(?:\btranslation\b|\btraducci[oó]n\b|\btraduction\b|翻訳|ترجمة)/i,
+  summary: /^(?!.*transcri).*(?:\b(?:summary|synopsis|abstract(?! of)|resumen)\b|\brésumé|要約|ملخص)/i,
+};
 
 function kindOf({ isGlossary, title, file }: RecordingText, { kind, cues }: TranscriptText): RecordingTextKind {
   if (isGlossary) return 'glossary';

@@ -30,10 +30,7 @@ it('usb says that a site is built first', async () => {
   const cwd = createTestDirectory();
   mkdirSync(join(cwd, 'drive'));
   const { code, stderr } = await runMicrofiche(['usb', '--to', 'drive'], { cwd });
-  expect([code, stderr]).toEqual([
-    1,
-    'microfiche: dist does not exist. Run "microfiche build" first, or name the site\'s directory.\n',
-  ]);
+  expect([code, stderr]).toEqual([1, 'microfiche: dist does not exist. Check the name, or run "microfiche build" first.\n']);
 });
 
 describe('an argument', () => {

@@ -119,3 +119,23 @@ trailer <</Size 7 /Root 1 0 R>>
   const sentence = 'Attached to the PDF: votes&lt;b&gt;.csv and 記ロ.txt.';
   for (const html of [page, readFileSync(join(out, `objects/${ids[1]}.html`), 'utf8')]) expect(html).toContain(sentence);
 });
+
+it('shows the text of a PDF with an attachment that is damaged', async () => {
+  const text = 'BT /F1 12 Tf 20 100 Td (Votes were counted twice) Tj ET';
+  const bytes = Buffer.from(`%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R /Names <</EmbeddedFiles <</Names [(a) 4 0 R]>>>>>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources <</Font <</F1 5 0 R>>>> /Contents 6 0 R>> endobj
+4 0 obj <</Type /Filespec /EF <</F 7 0 R>>>> endobj
+5 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj
+6 0 obj <</Length ${text.length}>> stream
+${text}
+endstream endobj
+7 0 obj <</Type /EmbeddedFile /Length 3>> stream
+a,b
+endstream endobj
+trailer <</Size 8 /Root 1 0 R>>
+%%EOF`);
+  const { page } = await publishDocument(await createLeaves(['One']), [{ title: 'Minutes', bytes }]);
+  expect(textOf(page)).toContain('Votes were counted twice');
+});

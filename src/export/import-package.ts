@@ -25,7 +25,7 @@ export async function importPackage(path: string, target: string, options: Impor
   if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE) return importWacz(path, target, options);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
-  if (existsSync(join(path, SITE_IDENTITY)))
+  if (existsSync(join(path, SITE_IDENTITY)) && !existsSync(join(path, 'bagit.txt')))
     refusePackage(path, 'it is a site, or the update of one. To copy or apply it, use "microfiche sync"');
   if (hasSnapshot(target) && (await isUpdate(path))) return importUpdate(path, target, options);
   return importBag(path, target, options);

@@ -85,8 +85,7 @@ describe('search', () => {
     expect(url).toContain('model=segment');
     const other = await mirror.browser().newPage();
     await other.goto(url);
-    await other.locator('.results li').first().waitFor();
-    expect(await other.locator('.results h2').allInnerTexts()).toEqual(titles);
+    await expect.poll(() => other.locator('.results h2').allInnerTexts()).toEqual(titles);
     await other.close();
   });
 

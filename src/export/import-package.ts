@@ -2,6 +2,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { isBag } from '../publish/copies/site-source.ts';
 import { LEFT_OUT_FILE } from '../publish/partial-copy.ts';
 import { checkSignature } from '../publish/signature.ts';
 import { IDENTITY_FILE as SITE_IDENTITY } from '../publish/site-identity.ts';
@@ -25,7 +26,7 @@ export async function importPackage(path: string, target: string, options: Impor
   if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE) return importWacz(path, target, options);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
-  if (existsSync(join(path, SITE_IDENTITY)) && !existsSync(join(path, 'bagit.txt')))
+  if (existsSync(join(path, SITE_IDENTITY)) && !isBag(path))
     refusePackage(path, 'it is a site, or the update of one. To copy or apply it, use "microfiche sync"');
   if (hasSnapshot(target) && (await isUpdate(path))) return importUpdate(path, target, options);
   return importBag(path, target, options);

@@ -25,10 +25,9 @@ export function setUpRecordingTexts() {
       tab.setAttribute('aria-selected', String(i === at));
       tab.tabIndex = i === at ? 0 : -1;
     }
-    const isSpoken = panels[at]?.hasAttribute('data-timed');
     const isFollowed = root.querySelector<HTMLInputElement>('.follow input')?.checked !== false;
     if (isFollowed) panels[at]?.querySelector('[data-spoken]')?.scrollIntoView({ block: 'nearest' });
-    root.querySelector('.follow')?.classList.toggle('idle', !isSpoken);
+    root.querySelector('.follow')?.classList.toggle('idle', !panels[at]?.hasAttribute('data-timed'));
     for (const act of onShow) act();
   };
   setUpTabs(tabs, show);
